@@ -1,0 +1,1 @@
+"""Rada Popiołów: the rules, pure and deterministic."""
