@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from engine.jsonl import BrokenRecording, read_lines, write_line
+from engine.jsonl import BrokenRecording, read_lines, write_json
 from engine.notation import final_json
 from engine.recording import Different, replay
 from engine.state import State
@@ -56,7 +56,7 @@ def _summary(state: State, played: int, refused: int) -> str:
 
 
 def _print(line: dict[str, Any]) -> None:
-    sys.stdout.buffer.write(write_line(line).encode() + b"\n")
+    sys.stdout.buffer.write(write_json(line).encode() + b"\n")
 
 
 def _complain(message: str, code: int) -> int:

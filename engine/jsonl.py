@@ -8,7 +8,6 @@ from typing import Any, Final, NoReturn
 LINE_MAX: Final = 64 * 2**20
 DEPTH_MAX: Final = 6
 """line > events > event > policies > policy > effects: deeper than that the format never goes."""
-DIGITS_MAX: Final = 1000
 PLAIN_LINE: Final = 2**16
 STRUCTURE_MAX: Final = 2**20
 """A longer line may hold long texts, but what stands between its texts must be no more than this."""
@@ -48,13 +47,19 @@ def parse_line(number: int, line: bytes) -> dict[str, Any]:
         raise BrokenRecording(number, "nested too deeply") from None
     except _BadJson as error:
         raise BrokenRecording(number, str(error)) from None
+    except ValueError:
+        raise BrokenRecording(number, "a number of thousands of digits") from None
     if not isinstance(value, dict):
         raise BrokenRecording(number, "not a JSON object")
     return value
 
 
-def write_line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def write_json(value: Any) -> str:
+    """As compact text, keys in the order given."""
+    return _ENCODER.encode(value)
 
 
 def _parse(line: bytes) -> Any:
@@ -64,7 +69,8 @@ def _parse(line: bytes) -> Any:
     value = _DECODER.decode(text)
     if "\\u" in text:
         _refuse_surrogates(value)
-    _refuse_depth(value, DEPTH_MAX)
+    if text.count("{") + text.count("[") > DEPTH_MAX:
+        _refuse_depth(value, DEPTH_MAX)
     return value
 
 
@@ -75,12 +81,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise _BadJson(f"the key {json.dumps(twice[:40])} stands twice in one object")
     return value
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > DIGITS_MAX:
-        raise _BadJson("a number of more than 1000 digits")
-    return int(digits)
 
 
 def _fraction(digits: str) -> float:
@@ -109,6 +109,4 @@ def _refuse_surrogates(value: Any) -> None:
         raise _BadJson("a lone surrogate") from None
 
 
-_DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
-)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_constant)

@@ -32,10 +32,8 @@ class Stats(NamedTuple):
     faith: int
 
     def plus(self, effects: Pairs[Stat, int]) -> "Stats":
-        values = self._asdict()
-        for stat, change in effects:
-            values[stat] += change
-        return Stats(**values)
+        change = dict(effects)
+        return Stats(*[value + change.get(stat, 0) for stat, value in zip(STATS, self, strict=True)])
 
 
 class DrawnPolicy(NamedTuple):
