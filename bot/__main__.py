@@ -1,27 +1,42 @@
-"""The `rada` command. Each subcommand is imported only when it is asked for, so that help comes at once."""
+"""The `rada` command. What a subcommand needs is imported only when it is asked for, so that help comes at once."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from typing import Final
+
+INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
-    if arguments.command == "replay":
-        from bot.replay import replay_file
-
-        return replay_file(arguments.file, as_json=arguments.json, keep_going=arguments.keep_going)
-    raise AssertionError(arguments.command)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read us has gone; Python must not try to flush to them once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rada", description="Rada Popiołów, the Council of Ashes.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     replay = commands.add_parser("replay", help="replay a recorded game and compare it with what it says")
     replay.add_argument("file", metavar="FILE", help="a recording (JSON Lines)")
     replay.add_argument("--json", action="store_true", help="print the whole recording, filled in, and the final state")
     replay.add_argument("--keep-going", action="store_true", help="print what is refused and go on")
+    replay.set_defaults(run=_replay)
     return parser
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from bot.replay import replay_file
+
+    return replay_file(arguments.file, as_json=arguments.json, keep_going=arguments.keep_going)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ def replay_file(path: str, *, as_json: bool, keep_going: bool) -> int:
     """0 when all went as recorded, 1 at a difference or a refusal, 2 where there is no recording."""
     try:
         return _replay(path, as_json=as_json, keep_going=keep_going)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         return _complain(f"{path}: {error.strerror}", BROKEN)
     except BrokenRecording as error:
@@ -60,6 +62,6 @@ def _print(line: dict[str, Any]) -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    sys.stdout.flush()
+    sys.stdout.flush()  # what was good stands before the complaint
     print(f"rada replay: {message}", file=sys.stderr)
     return code
