@@ -10,8 +10,8 @@ DEPTH_MAX: Final = 6
 """line > events > event > policies > policy > effects: deeper than that the format never goes."""
 PLAIN_LINE: Final = 2**16
 STRUCTURE_MAX: Final = 2**20
-"""A longer line may hold long texts, but what stands between its texts must be no more than this."""
-TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\Z)', re.DOTALL)
+"""A longer line may hold long texts, but what stands between them, white space apart, must be no more than this."""
+TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\Z)|\s++', re.DOTALL)
 
 
 class BrokenRecording(Exception):

@@ -1,0 +1,6 @@
+"""All measurements, one after the other."""
+
+from tests.bench import engine
+
+if __name__ == "__main__":
+    engine.report()
