@@ -98,7 +98,7 @@ def _manner(decision: Decision) -> str:
 
 
 def _own_sequel(decision: Decision) -> str | None:
-    """What the box itself knows to have followed; nothing where a model told the crisis, or the policy never took hold."""
+    """What the box knows to have followed: nothing where a model told the crisis, or the policy never took hold."""
     if decision.helped and decision.hurt:
         for crisis in crises():
             card = crisis.policies[decision.helped, decision.hurt]
