@@ -63,12 +63,13 @@ class Decision:
     hurt: Stat | None = None
     powers: tuple[Faction, ...] = ()
     disgraced: int = 0
+    left: int = 0
     fallen: tuple[Stat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """The game as the public knows it, as far as it is worth telling. `left` counts who went in the last round."""
+    """The game as the public knows it, as far as it is worth telling. `left`: who went since the last decision."""
 
     rules: RuleSet = field(default_factory=RuleSet)
     round: int = 0
@@ -81,7 +82,8 @@ class Chronicle:
 
     @property
     def last(self) -> Decision:
-        return self.decisions[-1]
+        """The last decision that was taken; a dilemma still on the table is none."""
+        return next(decision for decision in reversed(self.decisions) if decision.chosen)
 
     @property
     def standings(self) -> Pairs[Stat, Standing]:
@@ -141,7 +143,7 @@ def _noted(told: Chronicle, fact: Event) -> Chronicle:
         case GameStarted():
             return replace(told, rules=fact.rules, stats=fact.stats, factions=fact.factions)
         case PhaseOpened(phase="statements"):
-            return replace(told, round=fact.round, left=0)
+            return replace(told, round=fact.round)
         case StatementsRevealed():
             factions = dict(told.factions)
             return replace(told, quotes=tuple(Quote(factions[seat], text) for seat, text in fact.statements))
@@ -152,31 +154,30 @@ def _noted(told: Chronicle, fact: Event) -> Chronicle:
             return replace(told, left=told.left + 1)
         case GameEnded():
             return replace(told, ending=fact.ending)
-        case VotesCounted() | FactionPower() | Disgraced() | PolicyApplied() | KingdomFell():
-            told = replace(told, stats=fact.stats) if isinstance(fact, PolicyApplied) else told
-            return replace(told, decisions=(*told.decisions[:-1], _resolved(told.last, fact)))
+        case VotesCounted():
+            return replace(_with_last(told, replace(_counted(told.decisions[-1], fact), left=told.left)), left=0)
+        case FactionPower():
+            return _with_last(told, replace(told.last, powers=(*told.last.powers, fact.faction)))
+        case Disgraced():
+            return _with_last(told, replace(told.last, disgraced=len(fact.seats)))
+        case PolicyApplied():
+            (helped, _), (hurt, _) = fact.effects
+            return replace(_with_last(told, replace(told.last, helped=helped, hurt=hurt)), stats=fact.stats)
+        case KingdomFell():
+            return _with_last(told, replace(told.last, fallen=fact.fallen))
         case _:
             return told
 
 
-def _resolved(
-    decision: Decision, fact: VotesCounted | FactionPower | Disgraced | PolicyApplied | KingdomFell
-) -> Decision:
-    match fact:
-        case VotesCounted():
-            return replace(
-                decision,
-                chosen=decision.policies[fact.winner - 1],
-                by_lot=fact.drawn,
-                unanimous=sum(fact.tally) == fact.tally[fact.winner - 1] > 0,
-                nobody_voted=not any(fact.tally),
-            )
-        case FactionPower():
-            return replace(decision, powers=(*decision.powers, fact.faction))
-        case Disgraced():
-            return replace(decision, disgraced=len(fact.seats))
-        case PolicyApplied():
-            (helped, _), (hurt, _) = fact.effects
-            return replace(decision, helped=helped, hurt=hurt)
-        case KingdomFell():
-            return replace(decision, fallen=fact.fallen)
+def _with_last(told: Chronicle, decision: Decision) -> Chronicle:
+    return replace(told, decisions=(*told.decisions[:-1], decision))
+
+
+def _counted(decision: Decision, fact: VotesCounted) -> Decision:
+    return replace(
+        decision,
+        chosen=decision.policies[fact.winner - 1],
+        by_lot=fact.drawn,
+        unanimous=sum(fact.tally) == fact.tally[fact.winner - 1] > 0,
+        nobody_voted=not any(fact.tally),
+    )

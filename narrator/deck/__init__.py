@@ -38,7 +38,7 @@ def tell_tale(told: Chronicle, seed: str) -> Narrate:
     """What followed from the last decision: how it fell, what it brought, who rose and who went."""
     decision = told.last
     facts = {"chosen": decision.chosen, "title": decision.title}
-    sentences = [_voice(kind, seed, told.round).format(**facts) for kind in _kinds(told)]
+    sentences = [_voice(kind, seed, decision.round).format(**facts) for kind in _kinds(told)]
     if own := _own_sequel(decision):
         sentences.insert(1, own)
     return Narrate(_cut(" ".join(sentences), told.rules.narration_max), _cut(SOURCE, told.rules.source_max))
@@ -59,7 +59,7 @@ def _in_words(crisis: Crisis, policy: Tendency) -> str:
 def _introduction(told: Chronicle, seed: str) -> str:
     """One sentence that remembers: the state of the kingdom, or something decided before."""
     if not told.decisions:
-        return _voice("opening", seed, told.round)
+        return _voice("opening", seed, 1)
     kinds = [f"{level}_{stat}" for stat, level in told.standings if level != "steady"]
     kinds += ["remember", "remember"]
     if told.last.disgraced:
@@ -78,7 +78,7 @@ def _kinds(told: Chronicle) -> list[str]:
     kinds += [f"power_{faction}" for faction in decision.powers]
     if decision.disgraced:
         kinds.append("disgrace_one" if decision.disgraced == 1 else "disgrace_many")
-    if told.left:
+    if decision.left:
         kinds.append("left")
     if told.ending == "fall":
         kinds.append(f"fall_{decision.fallen[0]}")
