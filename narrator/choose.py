@@ -1,0 +1,81 @@
+"""Which narrator a process has: by its settings, and by what is installed."""
+
+from collections.abc import Callable, Collection
+from importlib.util import find_spec
+from typing import Final
+
+from pydantic import SecretStr
+
+from narrator.ahead import Ahead
+from narrator.budget import Purse
+from narrator.guard import Guard
+from narrator.model import Model
+from narrator.settings import Kind, NarratorSettings
+from narrator.teller import DeckNarrator, ModelNarrator
+
+SDKS: Final[dict[Kind, str]] = {"genai": "google.genai", "gemini": "google.generativeai"}
+"""In the order in which `auto` tries them."""
+
+
+class NoNarrator(Exception):
+    """The narrator asked for cannot be had; says what is missing."""
+
+
+class Narrators:
+    """What all tables of a process share: a guarded model, or none."""
+
+    def __init__(self, settings: NarratorSettings, purse: Purse) -> None:
+        """Raises NoNarrator. Imports an SDK, which takes a second or two: build this before the first table opens."""
+        self.kind, key = chosen(settings), settings.api_key
+        self._source = settings.model
+        self._guard: Guard | None = None
+        if self.kind != "deck" and key is not None:
+            self._guard = Guard(_BUILD[self.kind](settings, key), settings, purse)
+
+    def for_game(self, game: str, seed: str, avoid: Collection[str] = ()) -> Ahead:
+        """`game` names the game's account in the purse; `avoid` are titles that this server's last games have heard."""
+        deck = DeckNarrator(seed, avoid)
+        if self._guard is None:
+            return Ahead(deck, deck)
+        return Ahead(ModelNarrator(self._guard, deck, game, source=self._source), deck)
+
+    async def close(self) -> None:
+        if self._guard is not None:
+            await self._guard.close()
+
+
+def chosen(settings: NarratorSettings) -> Kind:
+    """The kind meant by the settings, `auto` resolved. Raises NoNarrator."""
+    if settings.kind == "deck":
+        return "deck"
+    if settings.kind == "auto":
+        return next((kind for kind in SDKS if settings.api_key and installed(kind)), "deck")
+    if settings.api_key is None:
+        raise NoNarrator(f"NARRATOR={settings.kind} needs a key: set GEMINI_API_KEY, or NARRATOR=deck")
+    if not installed(settings.kind):
+        raise NoNarrator(
+            f"NARRATOR={settings.kind} needs {SDKS[settings.kind]}: pip install 'rada-popiolow[{settings.kind}]'"
+        )
+    return settings.kind
+
+
+def installed(kind: Kind) -> bool:
+    try:
+        return find_spec(SDKS[kind]) is not None
+    except ModuleNotFoundError:  # not even its parent package
+        return False
+
+
+def _genai(settings: NarratorSettings, key: SecretStr) -> Model:
+    from narrator.genai import GenAI  # noqa: PLC0415 - imported only when chosen
+
+    return GenAI(settings, key)
+
+
+def _gemini(settings: NarratorSettings, key: SecretStr) -> Model:
+    from narrator.gemini import Gemini  # noqa: PLC0415 - imported only when chosen
+
+    return Gemini(settings, key)
+
+
+_BUILD: Final[dict[Kind, Callable[[NarratorSettings, SecretStr], Model]]] = {"genai": _genai, "gemini": _gemini}
