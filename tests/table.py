@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from engine.commands import ClosePhase, Code, Command, PresentDilemma, Refused, SubmitStatement, VotePolicy
-from engine.decide import begin, play
+from engine.decide import begin, decide, play
 from engine.events import DilemmaDrawn, Event, GameEnded, GameStarted, VotesCounted
 from engine.evolve import evolve, fold
 from engine.rules import RuleSet
@@ -60,7 +60,7 @@ class Table:
         """The code with which a command is refused. A refusal changes nothing."""
         before = repr(self.state)
         with pytest.raises(Refused) as refusal:
-            play(self.state, command)
+            decide(self.state, command)
         assert repr(self.state) == before
         return refusal.value.code
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engine.commands import Abandon, Leave, Narrate, Protect, StaySilent, SubmitStatement, Unmask, VoteStatement
-from engine.decide import decide
-from engine.events import GameEnded
+from engine.events import GameEnded, Narrated
 from engine.evolve import fold
 from engine.state import blank
 from engine.terms import Ending, Faction, Pairs, Phase, Score
@@ -179,12 +178,21 @@ def test_K4_the_events_tell_the_whole_game() -> None:
     }
 
 
-def test_K4_the_last_tale_may_be_told_after_the_end_and_nothing_more() -> None:
+@pytest.mark.parametrize("ending", ["dominance", "points", "fall"])
+def test_K4_the_last_tale_may_be_told_after_the_end_and_nothing_more(ending: Ending) -> None:
     table = Table(rounds=1)
-    table.vote(1)
-    assert kinds(decide(table.state, Narrate("Koniec.", "deck"))) == ["narrated"]
+    end(table, ending)
     for command in (StaySilent(1), DEADLINE, words(3), Leave(1, "left"), Abandon()):
         assert table.refusal(command) == "game_over"
+    assert table.do(Narrate("Koniec.", "deck")) == (Narrated(1, "Koniec.", "deck"),)
+    assert table.refusal(Narrate("Koniec.", "deck")) == "wrong_phase"
+
+
+@pytest.mark.parametrize("ending", ["deserted", "abandoned"])
+def test_K4_an_end_without_a_resolution_has_no_tale(ending: Ending) -> None:
+    table = Table()
+    end(table, ending)
+    assert table.refusal(Narrate("Koniec.", "deck")) == "wrong_phase"
 
 
 def test_K4_the_final_table_is_public() -> None:

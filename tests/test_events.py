@@ -20,7 +20,7 @@ from engine.commands import (
     VotePolicy,
     VoteStatement,
 )
-from engine.decide import begin
+from engine.decide import begin, decide
 from engine.events import Event
 from engine.notation import command_json, event_json, final_json, header_json, line_json
 from engine.rules import Costs, RuleSet
@@ -83,6 +83,14 @@ def test_the_beginning() -> None:
         [],
         policies=[{"helps": p.helps, "hurts": p.hurts, "effects": {p.helps: 1, p.hurts: -2}} for p in state.drawn],
     )
+
+
+def test_deciding_gives_the_events_and_leaves_the_state() -> None:
+    table = Table(3)
+    before = repr(table.state)
+    events = decide(table.state, DEADLINE)
+    assert repr(table.state) == before
+    assert table.do(DEADLINE) == events
 
 
 def test_a_tie_is_marked_as_drawn() -> None:
