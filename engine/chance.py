@@ -52,5 +52,5 @@ def draw_dilemma(seed: str, rules: RuleSet, round_: int) -> tuple[DrawnPolicy, .
 
 
 def break_tie(seed: str, round_: int, tied: tuple[int, ...]) -> int:
-    """One of the tied policies, which ascend (R1)."""
+    """One of the tied policies, which ascend (R1); where one stands alone, that one."""
     return tied[draw(seed, f"tie/{round_}", len(tied))]

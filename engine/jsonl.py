@@ -65,7 +65,7 @@ def write_json(value: Any) -> str:
 def _parse(line: bytes) -> Any:
     if len(line) > PLAIN_LINE and len(TEXT.sub(b"", line)) > STRUCTURE_MAX:
         raise _BadJson("far too much structure for a recording")
-    text = line.decode()
+    text = line.decode().removesuffix("\n")
     value = _DECODER.decode(text)
     if "\\u" in text:
         _refuse_surrogates(value)

@@ -42,7 +42,7 @@ def count_votes(course: Course) -> int:
     votes = [c.vote for c in state.active]
     tally = tuple([votes.count(policy) for policy in range(1, len(state.drawn) + 1)])
     tied = tuple([policy for policy, count in enumerate(tally, 1) if count == max(tally)])
-    winner = tied[0] if len(tied) == 1 else break_tie(state.seed, state.round, tied)
+    winner = break_tie(state.seed, state.round, tied)
     course.add(VotesCounted(tally, winner, drawn=len(tied) > 1))
     return winner
 
@@ -95,7 +95,7 @@ def pay_rewards(course: Course, winner: int, united: tuple[Faction, ...]) -> Non
 
 def dominant(state: State) -> tuple[int, ...]:
     """R4: who wins at once; declared Influence does not count."""
-    most = max((c.influence for c in state.active), default=0)
+    most = max(c.influence for c in state.active)
     if most < state.rules.dominance:
         return ()
     return tuple(c.seat for c in state.active if c.influence == most)

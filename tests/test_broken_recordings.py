@@ -92,57 +92,80 @@ def command(text: str) -> str:
     return f'{{"command":{text}}}'
 
 
-LINES: dict[str, str | bytes] = {
-    "empty line": "",
-    "blank line": "  ",
-    "cut line": '{"command": {"do": "stay_silent", "seat"',
-    "two values": '{"command":{"do":"abandon"}} {}',
-    "a list": "[]",
-    "a number": "7",
-    "no command": '{"n": 1}',
-    "command null": command("null"),
-    "command a list": command("[]"),
-    "no do": command('{"seat": 1}'),
-    "do null": command('{"do": null}'),
-    "do a list": command('{"do": ["leave"]}'),
-    "unknown do": command('{"do": "surrender", "seat": 1}'),
-    "unknown key": '{"command":{"do":"stay_silent","seat":1},"mood":"grim"}',
-    "n as text": '{"n":"1","command":{"do":"stay_silent","seat":1}}',
-    "n null": '{"n":null,"command":{"do":"stay_silent","seat":1}}',
-    "at a number": '{"at":5,"command":{"do":"stay_silent","seat":1}}',
-    "events an object": '{"command":{"do":"stay_silent","seat":1},"events":{}}',
-    "events null": '{"command":{"do":"stay_silent","seat":1},"events":null}',
-    "key twice": command('{"do":"stay_silent","seat":1,"seat":2}'),
-    "key twice, escaped": command('{"do":"stay_silent","seat":1,"\\u0073eat":2}'),
-    "NaN": command('{"do":"stay_silent","seat":NaN}'),
-    "Infinity": command('{"do":"stay_silent","seat":Infinity}'),
-    "-Infinity": command('{"do":"stay_silent","seat":-Infinity}'),
-    "too large a fraction": command('{"do":"stay_silent","seat":1e999}'),
-    "digits without end": command('{"do":"stay_silent","seat":' + "9" * 5000 + "}"),
-    "lone surrogate": command('{"do":"submit_statement","seat":1,"text":"\\ud800"}'),
-    "lone surrogate in a key": command('{"do":"submit_statement","seat":1,"text":"a","\\udfff":1}'),
-    "surrogate in bytes": b'{"command":{"do":"submit_statement","seat":1,"text":"\xed\xa0\x80"}}',
-    "not UTF-8": b'{"command":{"do":"submit_statement","seat":1,"text":"\xff"}}',
-    "control character": '{"command":{"do":"submit_statement","seat":1,"text":"\t"}}',
-    "deep list": command('{"do":"stay_silent","seat":' + "[" * 7 + "]" * 7 + "}"),
-    "deep object": command('{"do":"stay_silent","seat":' + '{"a":' * 6 + "1" + "}" * 6 + "}"),
-    "nesting without end": "[" * 100_000,
-    "nesting as deep as it goes": command('{"do":"stay_silent","seat":' + "[" * 200_000 + "]" * 200_000 + "}"),
-    "brackets without end": command('{"do":"stay_silent","seat":[' + "[]," * 400_000 + "[]]}"),
-    "open text without end": '{"command":"' + '\\"' * 2_000_000,
-    "byte order mark": b'\xef\xbb\xbf{"command":{"do":"stay_silent","seat":1}}',
+def seat(text: str) -> str:
+    return command(f'{{"do":"stay_silent","seat":{text}}}')
+
+
+BRACKETS_AT_THE_LIMIT = "[" + "[]," * 349_500 + "[]]"
+
+LINES: dict[str, tuple[str | bytes, str]] = {
+    "empty line": ("", "not JSON at character 1: Expecting value"),
+    "blank line": ("  ", "not JSON at character 3: Expecting value"),
+    "cut line": ('{"command": {"do": "leave", "seat"', "not JSON at character 35: Expecting ':' delimiter"),
+    "two values": (command('{"do":"abandon"}') + " {}", "not JSON at character 30: Extra data"),
+    "a list": ("[]", "not a JSON object"),
+    "a number": ("7", "not a JSON object"),
+    "no command": ('{"n": 1}', "command: Field required"),
+    "command null": (command("null"), "command: Input should be a valid dictionary"),
+    "command a list": (command("[]"), "command: Input should be a valid dictionary"),
+    "no do": (command('{"seat": 1}'), 'the command\'s "do" is missing or unknown'),
+    "do null": (command('{"do": null}'), 'the command\'s "do" is missing or unknown'),
+    "do a list": (command('{"do": ["leave"]}'), 'the command\'s "do" is missing or unknown'),
+    "unknown do": (command('{"do": "surrender", "seat": 1}'), 'the command\'s "do" is missing or unknown'),
+    "unknown key": ('{"command":{"do":"abandon"},"mood":"grim"}', "mood: Extra inputs are not permitted"),
+    "n as text": ('{"n":"1","command":{"do":"abandon"}}', "n: Input should be a valid integer"),
+    "n null": ('{"n":null,"command":{"do":"abandon"}}', "n: null where a value belongs"),
+    "at a number": ('{"at":5,"command":{"do":"abandon"}}', "at: Input should be a valid string"),
+    "events an object": ('{"command":{"do":"abandon"},"events":{}}', "events: Input should be a valid list"),
+    "events null": ('{"command":{"do":"abandon"},"events":null}', "events: null where a value belongs"),
+    "two faults": (
+        '{"n":"1","command":{"do":"abandon"},"at":1}',
+        "n: Input should be a valid integer; at: Input should be a valid string",
+    ),
+    "key twice": (seat('1,"seat":2'), 'the key "seat" stands twice in one object'),
+    "key twice, escaped": (seat('1,"\\u0073eat":2'), 'the key "seat" stands twice in one object'),
+    "long key twice": (f'{{"{"k" * 60}":1,"{"k" * 60}":1}}', f'the key "{"k" * 40}" stands twice in one object'),
+    "NaN": (seat("NaN"), "NaN is no JSON"),
+    "Infinity": (seat("Infinity"), "Infinity is no JSON"),
+    "-Infinity": (seat("-Infinity"), "-Infinity is no JSON"),
+    "too large a fraction": (seat("1e999"), "a number beyond all bounds"),
+    "too small a fraction": (seat("-1e999"), "a number beyond all bounds"),
+    "digits without end": (seat("9" * 5000), "a number of thousands of digits"),
+    "lone surrogate": (command('{"do":"narrate","text":"\\ud800","source":"x"}'), "a lone surrogate"),
+    "lone surrogate in a key": (command('{"do":"abandon","\\udfff":1}'), "a lone surrogate"),
+    "surrogate in bytes": (b'{"command":{"do":"\xed\xa0\x80"}}', "not UTF-8 at byte 19"),
+    "not UTF-8": (b'{"command":{"do":"\xff"}}', "not UTF-8 at byte 19"),
+    "control character": (seat('"\t"'), "not JSON at character 40: Invalid control character at"),
+    "deep list": (seat("[" * 5 + "]" * 5), "nested too deeply"),
+    "deep object": (seat('{"a":' * 5 + "1" + "}" * 5), "nested too deeply"),
+    "nesting without end": ("[" * 100_000, "nested too deeply"),
+    "nesting as deep as it goes": (seat("[" * 200_000 + "]" * 200_000), "nested too deeply"),
+    "brackets without end": (seat("[" + "[]," * 400_000 + "[]]"), "far too much structure for a recording"),
+    "open text without end": (
+        '{"command":"' + '\\"' * 2_000_000,
+        "not JSON at character 12: Unterminated string starting at",
+    ),
+    "byte order mark": (b"\xef\xbb\xbf" + seat("1").encode(), "not JSON at character 1: Expecting value"),
 }
 
 
 @pytest.mark.parametrize("case", LINES)
 def test_broken_line(replay: Replay, case: str) -> None:
-    code, out, err = replay(HEADER, silence(1), LINES[case], silence(2))
+    line, why = LINES[case]
+    code, out, err = replay(HEADER, silence(1), line, silence(2))
     assert code == 2
     assert [json.loads(line).get("n") for line in out] == [None, 1], "the good lines, and nothing after them"
-    assert "line 3" in err
+    assert err.startswith("rada replay: ")
+    assert f"game.jsonl: line 3: {why}" in err
     assert err.count("\n") == 1
     assert len(err) < 400
-    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("text", ["[" * 4 + "]" * 4, '{"a":' * 4 + "1" + "}" * 4, BRACKETS_AT_THE_LIMIT])
+def test_what_is_just_within_the_bounds_is_a_refusal(replay: Replay, text: str) -> None:
+    code, out, _ = replay(HEADER, seat(text), flags=("--keep-going",))
+    assert code == 0
+    assert json.loads(out[0])["refused"] == "malformed"
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",), ("--keep-going",), ("--json", "--keep-going")])
