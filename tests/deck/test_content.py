@@ -34,7 +34,7 @@ SENTENCES = [(kind, sentence) for kind, stock in voices().items() for sentence i
 NAMES = set((files("tests.deck") / "names.txt").read_text(encoding="utf-8").split())
 ALLOWED = re.compile(r"[A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż ,.;:?!…–()„”«»'-]+")
 GAME_TERMS = re.compile(
-    r"\b(tur[aęyą]|rund\w*|punkt\w*|statystyk\w*|gracz\w*|kart\w* do gry|kostk\w*|bonus\w*)\b", re.IGNORECASE
+    r"\b(tur[aęyą]|rund\w*|punkt\w*|statystyk\w*|gracz\w*|kart\w* do gry|kostk\w* do gry|bonus\w*)\b", re.IGNORECASE
 )
 MORFEUSZ = morfeusz2.Morfeusz(generate=False)
 
