@@ -30,6 +30,21 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="print the whole recording, filled in, and the final state")
     replay.add_argument("--keep-going", action="store_true", help="print what is refused and go on")
     replay.set_defaults(run=_replay)
+    simulate = commands.add_parser("simulate", help="play many games between automated councillors and count")
+    simulate.add_argument("--games", metavar="N", default="1000", help="how many of each size (default 1000)")
+    simulate.add_argument("--seats", metavar="N[-N]", default="6-12", help="one size or a range (default 6-12)")
+    simulate.add_argument("--preset", metavar="NAME", default="rulebook", help="rulebook, evening or harsh")
+    simulate.add_argument(
+        "--temperaments",
+        metavar="NAMES",
+        default="mixed",
+        help="mixed, or names joined by commas; every seat draws one (loyalist, courtier, guardian, schemer, "
+        "saboteur; random plays any legal move)",
+    )
+    simulate.add_argument("--seed", default="rada", help="the same seed, the same games")
+    simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
+    simulate.add_argument("--chart", metavar="FILE", help="also draw them, to a .png or .svg file")
+    simulate.set_defaults(run=_simulate)
     return parser
 
 
@@ -37,6 +52,12 @@ def _replay(arguments: argparse.Namespace) -> int:
     from bot.replay import replay_file
 
     return replay_file(arguments.file, as_json=arguments.json, keep_going=arguments.keep_going)
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    from bot.simulate import simulate
+
+    return simulate(arguments)
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ class RuleSet:
 
     rounds: int = 8
     dominance: int = 100
-    starting_influence: int = 60
-    starting_stats: int = 10
+    starting_influence: int = 44
+    starting_stats: int = 22
     costs: Costs = Costs()
     majority_reward: int = 5
     consensus_reward: int = 3
@@ -40,13 +40,13 @@ class RuleSet:
     disgrace_before_powers: bool = True
     statement_max: int = 500
     # How much a policy helps one stat and hurts another: bounds of the draw in round 1 …
-    gain_min: int = 1
-    gain_max: int = 3
-    loss_min: int = 2
-    loss_max: int = 5
+    gain_min: int = 2
+    gain_max: int = 5
+    loss_min: int = 3
+    loss_max: int = 14
     # … and what the last round adds to both bounds; the rounds between add their share.
     gain_growth: int = 0
-    loss_growth: int = 2
+    loss_growth: int = 10
     # The longest words the engine takes from a narrator.
     title_max: int = 150
     crisis_max: int = 1500
@@ -118,6 +118,6 @@ def _below(number: object, least: object, margin: int = 0) -> bool:
 
 PRESETS: Final[dict[str, RuleSet]] = {
     "rulebook": RuleSet(),
-    "evening": RuleSet(rounds=5, starting_influence=72, loss_growth=1),
-    "harsh": RuleSet(starting_stats=8, gain_max=2, effects_shown="tendency"),
+    "evening": RuleSet(rounds=5, starting_influence=68, starting_stats=16),
+    "harsh": RuleSet(starting_stats=18, effects_shown="tendency"),
 }
