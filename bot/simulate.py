@@ -6,9 +6,10 @@ import os
 import re
 import signal
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import asdict
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
@@ -56,16 +57,18 @@ class Errand(NamedTuple):
 
 def simulate(arguments: argparse.Namespace) -> int:
     try:
-        plan = read_plan(arguments)
-        chart = _chart_path(arguments.chart)
+        plan, chart = read_plan(arguments), _chart_path(arguments.chart)
         totals = _with_progress(plan)
         results = {seats: figures(total, plan.rules) for seats, total in totals.items()}
+        if arguments.json:
+            print(json.dumps(_as_json(plan, results), indent=2))
+        else:
+            _print_table(plan, results)
         if chart:
             _draw(chart, results)
-    except (BadArgument, OSError) as error:
+    except BadArgument as error:
         print(f"rada simulate: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
-    print(json.dumps(_as_json(plan, results), indent=2)) if arguments.json else _print_table(plan, results)
     return 0
 
 
@@ -80,18 +83,26 @@ def read_plan(arguments: argparse.Namespace) -> Plan:
         _sizes(arguments.seats),
         arguments.preset,
         _mixture(arguments.temperaments),
-        arguments.seed,
+        _seed(arguments.seed),
     )
 
 
+def _seed(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadArgument("--seed must be UTF-8 text") from None
+    return text
+
+
 def _games(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or int(text) == 0:
-        raise BadArgument(f"--games must be a whole number from 1 to 999999999, not {text!r}")
+    if not re.fullmatch("[0-9]{1,7}", text) or int(text) == 0:
+        raise BadArgument(f"--games must be a whole number from 1 to 9999999, not {text!r}")
     return int(text)
 
 
 def _sizes(text: str) -> tuple[int, ...]:
-    match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text, re.ASCII)
+    match = re.fullmatch("([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not MIN_SEATS <= first <= last <= MAX_SEATS:
         raise BadArgument(f"--seats must be a number or a range from {MIN_SEATS} to {MAX_SEATS}, like 9 or 6-12")
@@ -121,32 +132,48 @@ def _chart_path(text: str | None) -> Path | None:
 # -- on all cores -----------------------------------------------------------------------------------------------------
 
 
-def run(plan: Plan, processes: int, done: Callable[[int], None]) -> dict[int, Tally]:
+def run(plan: Plan, processes: int, done: Callable[[int], object]) -> dict[int, Tally]:
     """The totals by number of seats: the same however many processes share the work."""
-    totals: dict[int, Tally] = {seats: Counter() for seats in plan.sizes}
-    errands = [
-        Errand(plan, seats, range(first, min(first + CHUNK, plan.games)))
-        for seats in plan.sizes
-        for first in range(0, plan.games, CHUNK)
-    ]
-    for errand, total in zip(errands, _shared(errands, processes), strict=True):
-        totals[errand.seats].update(total)
-        done(len(errand.games))
+    totals = {seats: Tally() for seats in plan.sizes}
+    with closing(_share(_errands(plan), processes)) as finished:
+        for errand, total in finished:
+            totals[errand.seats].update(total)
+            done(len(errand.games))
     return totals
 
 
-def _shared(errands: list[Errand], processes: int) -> Iterator[Tally]:
+def _errands(plan: Plan) -> Iterator[Errand]:
+    for seats in plan.sizes:
+        for first in range(0, plan.games, CHUNK):
+            yield Errand(plan, seats, range(first, min(first + CHUNK, plan.games)))
+
+
+def _share(errands: Iterator[Errand], processes: int) -> Generator[tuple[Errand, Tally]]:
+    """Hands out a few errands ahead, so that neither memory nor Ctrl-C has to wait for all of them."""
+    pending: deque[tuple[Errand, Future[Tally]]] = deque()
     with ProcessPoolExecutor(processes, get_context("spawn"), _follow_parent) as pool:
-        # Workers inherit the ignored signal: Ctrl-C is for their parent, which then stops them.
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            results = pool.map(_run_errand, errands)
-        finally:
-            signal.signal(signal.SIGINT, handler)
-        try:
-            yield from results
+            for errand in errands:
+                pending.append((errand, _submit(pool, errand)))
+                if len(pending) > 4 * processes:
+                    yield _finished(*pending.popleft())
+            for task in pending:
+                yield _finished(*task)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _finished(errand: Errand, future: "Future[Tally]") -> tuple[Errand, Tally]:
+    return errand, future.result()
+
+
+def _submit(pool: ProcessPoolExecutor, errand: Errand) -> "Future[Tally]":
+    """This may start a worker, and workers inherit the ignored signal: Ctrl-C is for their parent, who stops them."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return pool.submit(_run_errand, errand)
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def _follow_parent() -> None:
@@ -163,8 +190,9 @@ def _end_with_parent() -> None:
 
 def _run_errand(errand: Errand) -> Tally:
     plan, total = errand.plan, Tally()
-    for game in errand.games:
-        total.update(tally(play_game(f"{plan.seed}/{errand.seats}/{game}", plan.rules, errand.seats, plan.mixture)))
+    for number in errand.games:
+        game = play_game(f"{plan.seed}/{errand.seats}/{number}", plan.rules, errand.seats, plan.mixture)
+        total.update(tally(game))
     return total
 
 
@@ -184,8 +212,8 @@ def _as_json(plan: Plan, results: dict[int, Figures]) -> dict[str, object]:
 
 
 def _print_table(plan: Plan, results: dict[int, Figures]) -> None:
-    title = f"{plan.games} games of each size, preset {plan.preset}, seed {plan.seed}"
-    table = Table("Seats", title=title, box=None, padding=(0, 1, 0, 0), title_justify="left")
+    print(f"{plan.games} games of each size, preset {plan.preset}, seed {plan.seed!r}\n")
+    table = Table("Seats", box=None, padding=(0, 1, 0, 0))
     for seats in results:
         table.add_column(str(seats), justify="right")
     for section, rows in _rows(results).items():
@@ -212,4 +240,7 @@ def _cell(value: float | None) -> str:
 def _draw(path: Path, results: dict[int, Figures]) -> None:
     from bot.charts import draw
 
-    draw(path, results)
+    try:
+        draw(path, results)
+    except OSError as error:
+        raise BadArgument(f"--chart: {path}: {error.strerror}") from None
