@@ -53,7 +53,7 @@ WRITTEN: list[tuple[Command, dict[str, Any]]] = [
     (Leave(1, "removed"), {"do": "leave", "seat": 1, "reason": "removed"}),
     (Abandon(), {"do": "abandon"}),
 ]
-KINDS = [kind.__name__ for kind in get_args(Command)]
+KINDS = [type(command).__name__ for command, _ in WRITTEN]
 
 
 @pytest.fixture(autouse=True)
@@ -63,13 +63,12 @@ def fresh_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_kind_of_command_is_tried() -> None:
-    assert [type(command).__name__ for command, _ in WRITTEN] == KINDS
+    assert sorted(KINDS) == sorted(kind.__name__ for kind in get_args(Command))
 
 
 @pytest.mark.parametrize(("command", "written"), WRITTEN, ids=KINDS)
 def test_a_command_is_written_and_read_again(command: Command, written: dict[str, Any]) -> None:
     assert command_json(command) == written
-    assert list(command_json(command))[0] == "do"
     assert recording._read_command(1, written) == command
 
 
