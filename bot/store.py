@@ -1,7 +1,7 @@
 """What must outlive the program, and the protocol any store keeps to.
 
 Whatever one step of a table changes is written in one call, all of it or nothing, and is durable when the call
-returns: only then may anybody hear of it. Changes are values, so a store is little more than a table of their meaning."""
+returns: only then may anybody hear of it. Changes are values, so a store is little more than a table of meanings."""
 
 from dataclasses import dataclass
 from typing import Protocol
