@@ -44,6 +44,8 @@ class Gemini:
             )
         except GoogleAPICallError as error:
             raise refused(error.code or 500) from None  # its text may quote the request
+        except AttributeError:  # an unreadable message is None to the SDK, which then trips over it
+            raise ModelFailed("shape") from None
         return _words(response)
 
     async def close(self) -> None:

@@ -31,6 +31,8 @@ class GenAI:
             raise refused(error.code) from None  # its text may quote the request
         except (aiohttp.ClientError, OSError):  # these escape the SDK as they are
             raise ModelFailed("outage") from None
+        except ValueError:  # what came is not JSON, or not that of an answer
+            raise ModelFailed("shape") from None
         return _words(response)
 
     async def close(self) -> None:
@@ -48,6 +50,7 @@ class GenAI:
             api_key=self._key.get_secret_value(),
             http_options=types.HttpOptions(
                 base_url=self._base_url,
+                api_version="v1beta",  # the default has changed within the SDK's life
                 timeout=SDK_TIMEOUT * 1000,
                 retry_options=types.HttpRetryOptions(attempts=1),  # without, a lost connection sleeps up to 10 s
                 aiohttp_client=self._session,
@@ -62,6 +65,7 @@ class GenAI:
             max_output_tokens=self._settings.max_output_tokens,
             response_mime_type="application/json",
             response_json_schema=prompt.schema,
+            automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
             thinking_config=None
             if thinking == "unset"
             else types.ThinkingConfig(thinking_level=types.ThinkingLevel(thinking.upper())),

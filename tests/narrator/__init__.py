@@ -1,0 +1,1 @@
+"""The narrator's model side: prompts, audit, guard, both SDKs."""
