@@ -22,10 +22,11 @@ class Different(Exception):
 
 
 class Step(NamedTuple):
-    """One line replayed: as it is to be written again, the refusal if there was one, and the game after it."""
+    """One line replayed: as it is to be written again, the refusal if there was one, the facts and the game after it."""
 
     line: dict[str, Any]
     refused: str | None
+    events: tuple[Event, ...]
     state: State
 
 
@@ -38,7 +39,7 @@ def replay(lines: Iterable[tuple[int, bytes]]) -> Iterator[Step]:
     given = parse_line(number, line)
     header = _read_header(number, given)
     state, events = begin(header.seed, _read_rules(number, header.rules), tuple(header.seats))
-    yield Step({**given, "events": _compared(number, header.events, events)}, None, state)
+    yield Step({**given, "events": _compared(number, header.events, events)}, None, events, state)
     for number, line in numbered:
         given = parse_line(number, line)
         step = _checked(_Line, number, given)
@@ -46,9 +47,9 @@ def replay(lines: Iterable[tuple[int, bytes]]) -> Iterator[Step]:
         try:
             state, events = play(state, _read_command(number, step.command))
         except Refused as refusal:
-            yield Step({"n": n, "command": step.command, "refused": refusal.code}, refusal.code, state)
+            yield Step({"n": n, "command": step.command, "refused": refusal.code}, refusal.code, (), state)
         else:
-            yield Step({"n": n, **given, "events": _compared(number, step.events, events)}, None, state)
+            yield Step({"n": n, **given, "events": _compared(number, step.events, events)}, None, events, state)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
