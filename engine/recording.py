@@ -22,7 +22,7 @@ class Different(Exception):
 
 
 class Step(NamedTuple):
-    """One line replayed: as it is to be written again, the refusal if there was one, the facts and the game after it."""
+    """One line replayed: as it is to be written again, the refusal if there was one, the facts, the game after it."""
 
     line: dict[str, Any]
     refused: str | None
