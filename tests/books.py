@@ -50,6 +50,7 @@ class Books:
         self.supports: dict[int, int] = {}
         self.choices: dict[int, Choice] = {}
         self.ballots: dict[int, int] = {}
+        self.untold: int | None = None
         self.outcome: facts.GameEnded | None = None
         self.step: list[facts.Event] = []
         for event in opening:
@@ -168,6 +169,7 @@ class Books:
         assert event.tally == tuple(votes.count(policy) for policy in range(1, len(self.drawn) + 1))
         assert event.tally[event.winner - 1] == max(event.tally)
         assert event.drawn == (event.tally.count(max(event.tally)) > 1)
+        self.untold = self.round
 
     def _unmasked(self, event: facts.Unmasked | facts.UnmaskingFailed) -> None:
         assert self.choices[event.seat] == Unmask(event.seat, event.target)
@@ -222,6 +224,10 @@ class Books:
 
     def _seat_left(self, event: facts.SeatLeft) -> None:
         self.left.append(event.seat)
+
+    def _narrated(self, event: facts.Narrated) -> None:
+        assert event.round == self.untold is not None
+        self.untold = None
 
     def _game_ended(self, event: facts.GameEnded) -> None:
         self.outcome, self.phase = event, "ended"
@@ -296,7 +302,7 @@ class Books:
     def _compare(self, state: State) -> None:
         """The state says the same as the books."""
         assert (state.phase, state.round, state.stats._asdict()) == (self.phase, self.round, self.stats)
-        assert state.outcome is self.outcome
+        assert (state.untold, state.outcome) == (self.untold, self.outcome)
         for c in state.councillors:
             assert (c.influence, c.declared) == (self.influence[c.seat], self.declared[c.seat])
             assert c.status == ("left" if c.seat in self.left else "exiled" if c.seat in self.exiled else "active")

@@ -19,7 +19,7 @@ from engine.commands import (
 )
 from engine.rules import RuleSet
 from engine.terms import DrawnPolicy
-from tests.players import Game, names_for, play_out, words_for
+from tests.players import UNTUNED, Game, names_for, play_out, words_for
 from tests.worlds import Observer, Pair
 
 Script = list[Command]
@@ -28,7 +28,7 @@ Row = tuple[str, Script, Script, tuple[Observer, ...]]
 
 SEED: Final = "dwa światy"
 SEATS: Final = 5
-RULES: Final = RuleSet(rounds=2, starting_influence=60, starting_stats=20, gain_max=3, loss_min=1, loss_max=4)
+RULES: Final = replace(UNTUNED, rounds=2, starting_stats=20)
 TENDENCY: Final = replace(RULES, effects_shown="tendency")
 POOR: Final = replace(RULES, starting_influence=9, majority_reward=0, consensus_reward=0)
 

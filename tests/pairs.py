@@ -17,8 +17,9 @@ from engine.commands import (
     VoteStatement,
 )
 from engine.options import options
-from engine.rules import RuleSet
+from engine.terms import EffectsShown
 from tests.players import (
+    UNTUNED,
     Chance,
     Game,
     Habits,
@@ -51,8 +52,8 @@ def random_pairs(name: str) -> Iterator[Pair]:
 
 def small_game(seed: str, chance: Chance) -> Game:
     seats, start = 3 + chance.below(4), chance.pick((60, 60, 22))
-    rules = RuleSet(rounds=2, starting_influence=start, starting_stats=10, loss_min=1, loss_max=4, loss_growth=0)
-    rules = replace(rules, effects_shown=chance.pick(("open", "tendency")))
+    shown: EffectsShown = chance.pick(("open", "tendency"))
+    rules = replace(UNTUNED, rounds=2, starting_influence=start, effects_shown=shown)
     return play_out(seed, rules, names_for(seats), SeededPlayers(f"{seed}/players", HABITS))
 
 

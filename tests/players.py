@@ -57,6 +57,18 @@ class Game(NamedTuple):
         return tuple(step.command for step in self.steps)
 
 
+UNTUNED: Final = RuleSet(
+    starting_influence=60,
+    starting_stats=10,
+    gain_min=1,
+    gain_max=3,
+    loss_min=1,
+    loss_max=4,
+    gain_growth=0,
+    loss_growth=2,
+)
+"""Names every number that simulation tunes, so that tuning them changes no game here."""
+
 Players = Callable[[State], Command | None]
 """Say what happens next at the table, or that nothing does."""
 

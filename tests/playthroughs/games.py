@@ -18,22 +18,12 @@ from engine.commands import (
 from engine.rules import RuleSet
 from engine.state import State
 from engine.terms import Ending, Phase
-from tests.players import Game, Habits, SeededPlayers, play_out
+from tests.players import UNTUNED, Game, Habits, SeededPlayers, play_out
 from tests.playthroughs.words import NAMES, STATEMENTS, narrate, tell
 
 Plan = dict[tuple[int, Phase], tuple[Command, ...]]
 """What happens when a phase of a round opens, before the seeded players go on."""
 
-TUNED: Final = RuleSet(
-    starting_influence=60,
-    starting_stats=10,
-    gain_min=1,
-    gain_max=3,
-    loss_min=1,
-    loss_max=4,
-    gain_growth=0,
-    loss_growth=2,
-)
 LIVELY: Final = Habits(agree=350, reconsider=80, narrate=300)
 HURRIED: Final = Habits(agree=250, reconsider=60, narrate=300, hurry=40)
 UNITED: Final = Habits(agree=900)
@@ -58,7 +48,7 @@ GOLDEN: Final = (
         "trzy 9",
         3,
         "points",
-        replace(TUNED, starting_stats=30),
+        replace(UNTUNED, starting_stats=30),
         LIVELY,
         {},
     ),
@@ -68,7 +58,7 @@ GOLDEN: Final = (
         "pięć 84",
         5,
         "dominance",
-        replace(TUNED, starting_influence=86),
+        replace(UNTUNED, starting_influence=86),
         UNITED,
         {},
     ),
@@ -78,7 +68,7 @@ GOLDEN: Final = (
         "sześć 137",
         6,
         "fall",
-        replace(TUNED, starting_stats=8, loss_min=2, loss_max=5, effects_shown="tendency"),
+        replace(UNTUNED, starting_stats=8, loss_min=2, loss_max=5, effects_shown="tendency"),
         LIVELY,
         {},
     ),
@@ -88,7 +78,7 @@ GOLDEN: Final = (
         "wygnani 36",
         6,
         "points",
-        replace(TUNED, rounds=4, starting_stats=3, loss_min=2, loss_growth=0),
+        replace(UNTUNED, rounds=4, starting_stats=3, loss_min=2, loss_growth=0),
         replace(LIVELY, agree=550),
         {},
     ),
@@ -98,7 +88,7 @@ GOLDEN: Final = (
         "dziewięć 64",
         9,
         "points",
-        replace(TUNED, rounds=4, starting_stats=4, loss_min=2, disgrace_before_powers=False),
+        replace(UNTUNED, rounds=4, starting_stats=4, loss_min=2, disgrace_before_powers=False),
         LIVELY,
         {
             (1, "statement_vote"): (Leave(2, "left"),),
@@ -114,7 +104,7 @@ GOLDEN: Final = (
         "dwanaście 5",
         12,
         "points",
-        replace(TUNED, rounds=3, starting_stats=15, effects_shown="tendency"),
+        replace(UNTUNED, rounds=3, starting_stats=15, effects_shown="tendency"),
         HURRIED,
         {
             (1, "actions"): (
@@ -133,7 +123,7 @@ GOLDEN: Final = (
         "pustka 1",
         3,
         "deserted",
-        replace(TUNED, rounds=5, starting_stats=12),
+        replace(UNTUNED, rounds=5, starting_stats=12),
         LIVELY,
         {
             (1, "statements"): (DEADLINE,),
@@ -149,7 +139,7 @@ GOLDEN: Final = (
         "dość 1",
         5,
         "abandoned",
-        replace(TUNED, starting_stats=15),
+        replace(UNTUNED, starting_stats=15),
         replace(LIVELY, narrate=0),
         {(2, "policy_vote"): (VotePolicy(1, 1), Abandon(), Narrate("Tu kronika się urywa.", "deck"))},
     ),
