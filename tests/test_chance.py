@@ -115,6 +115,7 @@ def test_R1_ties_of_a_game_as_promised() -> None:
 ALL_RULES = {
     **PRESETS,
     "one round": RuleSet(rounds=1, gain_growth=3),
+    "two rounds": RuleSet(rounds=2, gain_growth=3),
     "steep": RuleSet(rounds=4, gain_growth=7, loss_growth=10),
     "nothing": RuleSet(gain_min=0, gain_max=0, loss_min=0, loss_max=0, loss_growth=0),
 }

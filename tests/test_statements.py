@@ -9,6 +9,7 @@ from engine.commands import Abstain, Protect, StaySilent, SubmitStatement, VoteS
 from engine.events import PhaseOpened, SeatActed, StatementAwarded, StatementRecorded, StatementsRevealed
 from engine.state import waiting_for
 from engine.terms import Pairs
+from engine.words import trim
 from tests.table import DEADLINE, Table, kinds, outcome, told_to, totals
 
 ACCEPTED = {
@@ -54,6 +55,15 @@ def test_O1_refuses(text: str) -> None:
 @pytest.mark.parametrize("mark", CONTROLS + BIDI, ids=lambda mark: f"{ord(mark):04x}")
 def test_O1_refuses_control_and_bidi_inside(mark: str) -> None:
     assert Table().refusal(SubmitStatement(1, f"a{mark}b")) == "bad_text"
+
+
+def test_O1_trims_the_white_space_of_unicode_and_nothing_else() -> None:
+    """To Python the information separators U+001C to U+001F are white space too, to Unicode they are not."""
+    characters = [chr(code) for code in range(0xD800)]
+    trimmed = [character for character in characters if trim(f"{character}a{character}") == "a"]
+    assert trimmed == [
+        character for character in characters if character.isspace() and character not in "\x1c\x1d\x1e\x1f"
+    ]
 
 
 def test_O1_the_longest_statement_is_a_rule() -> None:
