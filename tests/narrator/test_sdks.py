@@ -23,7 +23,7 @@ from tests.narrator.replies import KEY, MODEL, Reply
 MARK: Final = "KANAREK siedzi w oświadczeniu"
 BRIEF: Final = kingdom.a_brief(statements=(MARK,))
 GOOD: Final = kingdom.as_json(kingdom.good_dilemma(BRIEF))
-SHORT, LONG = 0.3, 8.0
+SHORT, LONG = 1.5, 10.0
 """Deadlines: for what never answers, and for what does, on however slow a machine."""
 
 
