@@ -35,7 +35,7 @@ from engine.resolution import resolve
 from engine.rules import RuleSet
 from engine.state import State, blank, may_support, owes
 from engine.terms import DrawnPolicy, HintedPolicy, OpenPolicy, Pairs, Phase, Stats, Words
-from engine.words import sound_dilemma, sound_tale, trim
+from engine.words import SURROGATE, sound_dilemma, sound_tale, trim
 
 MIN_SEATS: Final = 3
 MAX_SEATS: Final = 12
@@ -45,6 +45,8 @@ def begin(seed: str, rules: RuleSet, names: tuple[str, ...]) -> tuple[State, tup
     """Deal the seats and open the first round (S1 to S3)."""
     if not MIN_SEATS <= len(names) <= MAX_SEATS:
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats, not {len(names)}")
+    if any(SURROGATE.search(text) for text in (seed, *names)):
+        raise ValueError("the seed and the names must be whole characters")
     course = Course(blank(seed))
     factions = deal(seed, len(names))
     start = rules.starting_stats

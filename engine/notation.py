@@ -14,13 +14,12 @@ VERSION: Final = 1
 
 
 def header_json(seed: str, rules: RuleSet, names: tuple[str, ...], events: tuple[Event, ...]) -> dict[str, Any]:
-    defaults = asdict(RuleSet())
-    changed = {name: value for name, value in asdict(rules).items() if value != defaults[name]}
+    """With every rule in it: a default tuned later must not change a game already played."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "seed": seed,
-        "rules": changed,
+        "rules": asdict(rules),
         "seats": list(names),
         "events": [event_json(event) for event in events],
     }

@@ -30,7 +30,7 @@ class RuleSet:
     rounds: int = 8
     dominance: int = 100
     starting_influence: int = 44
-    starting_stats: int = 22
+    starting_stats: int = 24
     costs: Costs = Costs()
     majority_reward: int = 5
     consensus_reward: int = 3
@@ -46,7 +46,7 @@ class RuleSet:
     loss_max: int = 14
     # … and what the last round adds to both bounds; the rounds between add their share.
     gain_growth: int = 0
-    loss_growth: int = 10
+    loss_growth: int = 11
     # The longest words the engine takes from a narrator.
     title_max: int = 150
     crisis_max: int = 1500
@@ -85,6 +85,8 @@ AT_LEAST_ONE: Final = frozenset(
         "source_max",
     }
 )
+SIZE_MAX: Final = 1_000_000
+"""A policy's pair, gain and loss are one draw, and a draw has 64 bits."""
 NOT_NUMBERS: Final = frozenset({"costs", "effects_shown", "disgrace_before_powers"})
 
 
@@ -108,6 +110,8 @@ def _other_faults(rules: RuleSet) -> tuple[str, ...]:
         (_below(rules.dominance, rules.starting_influence, 1), "dominance must be above starting_influence"),
         (_below(rules.gain_max, rules.gain_min), "gain_max must not be below gain_min"),
         (_below(rules.loss_max, rules.loss_min), "loss_max must not be below loss_min"),
+        (_below(SIZE_MAX, rules.gain_max), f"gain_max must not be above {SIZE_MAX}"),
+        (_below(SIZE_MAX, rules.loss_max), f"loss_max must not be above {SIZE_MAX}"),
     )
     return tuple(fault for faulty, fault in checks if faulty)
 

@@ -13,13 +13,16 @@ WHITE_SPACE: Final = (
 # Control characters but the line break, and the bidirectional controls (O1).
 FORBIDDEN: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Half a character: no recording could hold it."""
+
 
 def trim(text: str) -> str:
     return text.strip(WHITE_SPACE)
 
 
 def fits(text: str, most: int) -> bool:
-    return 0 < len(trim(text)) <= most
+    return 0 < len(trim(text)) <= most and not SURROGATE.search(text)
 
 
 def sound_statement(text: str, rules: RuleSet) -> bool:

@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """A1 to A4: what may be chosen in secret, and what it costs."""
 
 import pytest

@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """Every draw, done again from the text of the promise, and what D1 says of the drawn dilemmas."""
 
 from hashlib import blake2b
@@ -174,3 +173,8 @@ def test_D1_of_an_effect_of_nothing() -> None:
     """Still one stat each, by name."""
     for drawn in draw_dilemma("1", ALL_RULES["nothing"], 1):
         assert drawn.effects == Pairs(((drawn.helps, 0), (drawn.hurts, 0)))
+
+
+def test_D1_the_widest_bounds_there_may_be_are_drawn_from() -> None:
+    rules = RuleSet(gain_max=1_000_000, loss_max=1_000_000, gain_growth=10**30)
+    assert len(draw_dilemma("ziarno", rules, 8)) in (2, 3)

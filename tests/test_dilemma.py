@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """D1 to D3: numbers from the engine, words from the narrator, and a final vote. The draw itself: test_chance.py."""
 
 from dataclasses import replace

@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """K1 to K4: the final table, who wins, and that nothing stays secret. Seats 1 and 4 are merchants, 2 and 5 clergy,
 3 and 6 guard."""
 

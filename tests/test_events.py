@@ -1,5 +1,6 @@
 """Every kind of event exactly as it stands in a recording, who hears it, and how commands and the rest are written."""
 
+from dataclasses import asdict
 from itertools import product
 from typing import Final, get_args
 
@@ -185,7 +186,7 @@ def test_a_line_and_a_header_as_written() -> None:
         "format": "rada-popiolow/recording",
         "version": 1,
         "seed": "1",
-        "rules": {"rounds": 3, "costs": {"protect": 6, "unmask": 20, "sow": 25}},
+        "rules": asdict(rules),
         "seats": ["Ala", "Bartek", "Celina"],
         "events": [],
     }

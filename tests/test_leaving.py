@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """E1 to E5: who is out, what was pending, and when too few remain."""
 
 from dataclasses import fields

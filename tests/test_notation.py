@@ -1,5 +1,6 @@
 """Commands and headers, written as JSON and read again."""
 
+from dataclasses import asdict
 from typing import Any, get_args
 
 import pytest
@@ -81,7 +82,7 @@ def test_no_field_may_be_missing_or_added(command: Command, written: dict[str, A
             assert (refused.value.code, str(refused.value)) == ("malformed", "malformed")
 
 
-def test_a_header_names_what_differs_from_the_defaults() -> None:
+def test_a_header_holds_every_rule() -> None:
     rules = RuleSet(rounds=3, effects_shown="tendency")
     names = ("Ala", "Bartek", "Celina")
     state, events = begin("ziarno", rules, names)
@@ -90,7 +91,7 @@ def test_a_header_names_what_differs_from_the_defaults() -> None:
         "format": "rada-popiolow/recording",
         "version": 1,
         "seed": "ziarno",
-        "rules": {"rounds": 3, "effects_shown": "tendency"},
+        "rules": asdict(rules),
         "seats": ["Ala", "Bartek", "Celina"],
     }
     assert [event["event"] for event in header["events"]] == ["game_started", "phase_opened", "dilemma_drawn"]

@@ -178,6 +178,7 @@ UNTELLABLE = {
     "empty text": Narrate("", "deck"),
     "blank text": Narrate("\n\u2003", "deck"),
     "long text": Narrate("a" * 8, "deck"),
+    "half a character": Narrate("a\udc00", "deck"),
     "empty source": Narrate("a", " "),
     "long source": Narrate("a", "abcde"),
 }

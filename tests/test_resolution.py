@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """R1 to R8: what the votes decide, in the order of the rulings.
 
 Seats 1 and 4 are merchants, 2 and 5 clergy, 3 and 6 guard. The policies: 1 economy +2, faith -3; 2 faith +1,

@@ -137,3 +137,10 @@ def test_presets_keep_what_the_rulebook_says_of_influence(rules: RuleSet) -> Non
 
 def test_one_preset_is_the_rulebook_itself() -> None:
     assert PRESETS["rulebook"] == RuleSet()
+
+
+@pytest.mark.parametrize("name", ["gain_max", "loss_max"])
+def test_sizes_beyond_what_a_draw_can_hold_are_unsound(name: str) -> None:
+    with pytest.raises(UnsoundRules) as refused:
+        sound(**{name: 1_000_001})
+    assert refused.value.faults == (f"{name} must not be above 1000000",)

@@ -1,4 +1,3 @@
-# ruff: noqa: N802  (rulings are named as the rulings' page names them)
 """S1 to S4: who sits at the table, what everyone is dealt, and what everyone may know."""
 
 from collections import Counter
@@ -124,3 +123,9 @@ def test_S4_stats_tallies_factions_round_and_phase_are_public() -> None:
     assert (public.stats, public.round, public.phase) == (state.stats, state.round, state.phase)
     assert [c.faction for c in public.councillors] == [c.faction for c in state.councillors]
     assert [c.status for c in public.councillors] == ["active"] * 6
+
+
+@pytest.mark.parametrize(("seed", "names"), [("\ud800", "ABC"), ("1", "AB\udfff")])
+def test_S1_half_a_character_is_no_name_and_no_seed(seed: str, names: str) -> None:
+    with pytest.raises(ValueError, match="whole characters"):
+        begin(seed, RuleSet(), tuple(names))

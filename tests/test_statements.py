@@ -1,4 +1,3 @@
-# ruff: noqa: N802
 """O1 to O4: statements, the vote on them, and what it wins."""
 
 from itertools import chain
@@ -29,6 +28,7 @@ ACCEPTED = {
     "marks beside the refused ranges": ("\u200e\u200f\u2065\u206aa", "\u200e\u200f\u2065\u206aa"),
 }
 CONTROLS = [chr(code) for code in chain(range(0x20), range(0x7F, 0xA0)) if chr(code) != "\n"]
+HALVES = [chr(0xD800), chr(0xDFFF)]
 BIDI = [chr(code) for code in chain(range(0x202A, 0x202F), range(0x2066, 0x206A))]
 REFUSED = {
     "empty": "",
@@ -52,8 +52,8 @@ def test_O1_refuses(text: str) -> None:
     assert Table().refusal(SubmitStatement(1, text)) == "bad_text"
 
 
-@pytest.mark.parametrize("mark", CONTROLS + BIDI, ids=lambda mark: f"{ord(mark):04x}")
-def test_O1_refuses_control_and_bidi_inside(mark: str) -> None:
+@pytest.mark.parametrize("mark", CONTROLS + BIDI + HALVES, ids=lambda mark: f"{ord(mark):04x}")
+def test_O1_refuses_controls_bidi_and_half_characters_inside(mark: str) -> None:
     assert Table().refusal(SubmitStatement(1, f"a{mark}b")) == "bad_text"
 
 

@@ -1,6 +1,5 @@
 """Writes the golden games anew: as text to read, here, and as recordings to replay."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +15,8 @@ RENEW: Final = "if the change is meant, renew the golden games: python -m tests.
 
 
 def recorded(golden: Golden, game: Game) -> str:
-    """With every rule in the header, so that no default can change what was played."""
     names = tuple(c.name for c in game.start.councillors)
-    header = header_json(golden.seed, golden.rules, names, game.opening) | {"rules": asdict(golden.rules)}
+    header = header_json(golden.seed, golden.rules, names, game.opening)
     lines = [line_json(n, step.command, step.events) for n, step in enumerate(game.steps, 1)]
     return "".join(f"{write_json(line)}\n" for line in (header, *lines))
 
