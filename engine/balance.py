@@ -95,13 +95,8 @@ def move(view: State, seat: int, mover: str, seed: str) -> Move:
 
 
 def _record(end: State, outcome: GameEnded, resolutions: list[tuple[State, tuple[Event, ...]]]) -> GameRecord:
-    events = [event for _, caused in resolutions for event in caused]
-    awards = [event for event in events if isinstance(event, InfluenceAwarded)]
-    disgraces = sum(isinstance(event, Disgraced) for event in events)
-    fatal = sum(
-        any(isinstance(e, Disgraced) for e in caused) and any(isinstance(e, KingdomFell) for e in caused)
-        for _, caused in resolutions
-    )
+    awards = [event for _, caused in resolutions for event in caused if isinstance(event, InfluenceAwarded)]
+    disgraces = [caused for _, caused in resolutions if _any(Disgraced, caused)]
     return GameRecord(
         ending=outcome.ending,
         round=end.round,
@@ -112,9 +107,13 @@ def _record(end: State, outcome: GameEnded, resolutions: list[tuple[State, tuple
         votes=len(awards),
         majorities=sum(award.majority > 0 for award in awards),
         consensuses=sum(award.consensus > 0 for award in awards),
-        disgraces=disgraces,
-        saved=disgraces - fatal,
+        disgraces=len(disgraces),
+        saved=sum(not _any(KingdomFell, caused) for caused in disgraces),
     )
+
+
+def _any(kind: type[Event], events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, kind) for event in events)
 
 
 def _deeds(before: State, caused: tuple[Event, ...]) -> list[Deed]:
@@ -143,7 +142,6 @@ def tally(record: GameRecord) -> Tally:
     for deed in record.deeds:
         counts["action", deed.action] += 1
         counts["paid", deed.action] += deed.paid
-        counts["action by", record.movers[deed.seat - 1], deed.action] += 1
     for seat in range(1, len(record.movers) + 1):
         for trait in _traits(record, seat):
             counts["played", *trait] += 1

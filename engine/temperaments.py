@@ -32,31 +32,31 @@ class Temperament:
 LOYALIST: Final = Temperament(
     "loyalist",
     "friends",
-    calm=Mood(kingdom=5, faction=55, crowd=35, protect=35, unmask=1, sow=4),
-    losing=Mood(kingdom=5, faction=60, crowd=30, protect=15, unmask=3, sow=10),
+    calm=Mood(kingdom=5, faction=55, crowd=35, protect=35, unmask=2, sow=4),
+    losing=Mood(kingdom=5, faction=60, crowd=30, protect=15, unmask=4, sow=10),
 )
 COURTIER: Final = Temperament(
     "courtier",
     "leaders",
-    calm=Mood(kingdom=3, faction=22, crowd=30, protect=65, unmask=4, sow=2),
-    losing=Mood(kingdom=3, faction=22, crowd=30, protect=25, unmask=10, sow=4),
+    calm=Mood(kingdom=3, faction=15, crowd=50, protect=65, unmask=5, sow=2),
+    losing=Mood(kingdom=3, faction=15, crowd=50, protect=25, unmask=10, sow=4),
 )
 GUARDIAN: Final = Temperament(
     "guardian",
     "anyone",
-    calm=Mood(kingdom=8, faction=20, crowd=12, protect=45, unmask=3, sow=3),
+    calm=Mood(kingdom=8, faction=20, crowd=12, protect=45, unmask=4, sow=3),
     losing=Mood(kingdom=8, faction=20, crowd=12, protect=15, unmask=8, sow=8),
 )
 SCHEMER: Final = Temperament(
     "schemer",
     "trailing",
-    calm=Mood(kingdom=3, faction=42, crowd=45, protect=50, unmask=5, sow=1),
+    calm=Mood(kingdom=3, faction=42, crowd=45, protect=50, unmask=7, sow=1),
     losing=Mood(kingdom=3, faction=42, crowd=45, protect=20, unmask=15, sow=3),
 )
 SABOTEUR: Final = Temperament(
     "saboteur",
     "trailing",
-    calm=Mood(kingdom=3, faction=40, crowd=48, protect=40, unmask=3, sow=3),
+    calm=Mood(kingdom=3, faction=40, crowd=48, protect=40, unmask=4, sow=4),
     losing=Mood(kingdom=-6, faction=20, crowd=20, protect=0, unmask=8, sow=12),
 )
 TEMPERAMENTS: Final = {t.name: t for t in (LOYALIST, COURTIER, GUARDIAN, SCHEMER, SABOTEUR)}
