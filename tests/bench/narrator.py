@@ -76,7 +76,7 @@ def report() -> None:
     logging.getLogger("rada.narrator").disabled = True
     asyncio.run(one_round(DECK, 0))  # the deck reads its box once
     print(f"narrator: deadline {DEADLINE} s, a model that answers takes {ANSWER} s, a round {ROUND} s or none at all")
-    print(f"{'':28}{'dilemma':>12}{'facts held':>12}{'tale after':>12}   told by")
+    print(f"{'':34}{'dilemma':>12}{'facts held':>12}{'tale after':>12}   told by")
     for name, make in {
         "absent (deck)": lambda: DECK,
         "answering at once": lambda: modelled(Slow(0)),
@@ -87,5 +87,5 @@ def report() -> None:
             costs = asyncio.run(rounds(make, length))
             dilemma, facts, tale = (1000 * median(column) for column in list(zip(*costs, strict=True))[:3])
             label = f"{name}, round {length} s"
-            print(f"{label:28}{dilemma:9.2f} ms{facts:9.2f} ms{tale:9.1f} ms   {costs[0].source}")
+            print(f"{label:34}{dilemma:9.2f} ms{facts:9.2f} ms{tale:9.1f} ms   {costs[0].source}")
     logging.getLogger("rada.narrator").disabled = False

@@ -84,7 +84,7 @@ class GrpcService(grpc.GenericRpcHandler):  # type: ignore[misc]
         policies = schema.properties["policies"]
         checks = {
             "model": message.model == f"models/{MODEL}",
-            "deadline under 10 s": 10 < context.time_remaining() <= 15,
+            "deadline under 10 s": 10 < context.time_remaining() < 16,
             "sampling": {field.name for field, _ in config.ListFields()}
             == {"max_output_tokens", "response_mime_type", "response_schema"},
             "schema": schema.type_ == OBJECT and bool(schema.required),
