@@ -122,6 +122,6 @@ def _below(number: object, least: object, margin: int = 0) -> bool:
 
 PRESETS: Final[dict[str, RuleSet]] = {
     "rulebook": RuleSet(),
-    "evening": RuleSet(rounds=5, starting_influence=63, starting_stats=18),
-    "harsh": RuleSet(starting_stats=20, effects_shown="tendency"),
+    "evening": RuleSet(rounds=5, starting_influence=62, starting_stats=20),
+    "harsh": RuleSet(starting_stats=22, effects_shown="tendency"),
 }
