@@ -138,6 +138,10 @@ class StoreError(Exception):
     """The store cannot do it now (disk full, read-only, locked, damaged). Nothing of the call was written."""
 
 
+class StoreConflict(StoreError):
+    """The changes contradict what is there: a fault of whoever wrote them, and trying again will not help."""
+
+
 class Store(Protocol):
     """Every method raises StoreError, and nothing else, for what is wrong with the disk or the file."""
 

@@ -1,0 +1,140 @@
+"""The file under the SQLite store: held by one program, private to its owner, whole from its first moment on."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from bot.sqlite_schema import migrate, version_of
+from bot.store import StoreError
+
+BUSY_SECONDS: Final = 2.0
+SETTINGS: tuple[str, ...] = (
+    "journal_mode = WAL",
+    "synchronous = FULL",  # NORMAL syncs at checkpoints only, and a power cut takes what was acknowledged since
+    "fullfsync = ON",  # macOS: its plain fsync leaves the data in the drive's own memory
+    "foreign_keys = ON",
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+)
+TROUBLES: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file is read-only",
+    sqlite3.SQLITE_BUSY: "another program has locked the file",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_NOTADB: "the file is damaged or no database at all",
+    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+}
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Whatever is wrong with disk or file, as one line. The cause is not passed on: it may quote a row."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {trouble(error)}") from None
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from None
+    except StoreError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def trouble(error: sqlite3.Error) -> str:
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none where text cannot be decoded
+    words = TROUBLES.get(code & 0xFF, "SQLite cannot do it")
+    return f"{words} ({getattr(error, 'sqlite_errorname', 'not UTF-8')})"
+
+
+def hold(path: Path) -> int:
+    """Nobody else may hold it. Closing the descriptor lets go, and so does the kernel when the program dies; the file
+    beside the store stays, for deleting it would let two programs lock two different ones."""
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise StoreError("another program is using the store") from None
+    return lock
+
+
+def connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def open_file(path: Path) -> sqlite3.Connection:
+    """The one connection that writes. A look comes first: opening for writing may already change what is not ours."""
+    if not path.exists() or not path.stat().st_size:
+        make(path)
+    keep_private(path)
+    with closing(connect(path, "ro")) as db:
+        version_of(db)
+    db = connect(path, "rw")
+    try:
+        prepare(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def prepare(db: sqlite3.Connection, version: int | None = None) -> None:
+    for setting in SETTINGS:
+        db.execute(f"PRAGMA {setting}")
+    migrate(db, version_of(db) if version is None else version)
+
+
+def make(path: Path) -> None:
+    """Under another name first, so that a crash leaves a whole store or none."""
+    if Path(f"{path}-wal").exists():
+        raise StoreError("the file is gone or empty, yet its -wal file is there")
+    with part_of(path) as part:
+        with closing(connect(part, "rw")) as db:
+            prepare(db, 0)
+        settle(part, path)
+
+
+@contextmanager
+def part_of(path: Path) -> Iterator[Path]:
+    """An empty private file beside it, gone afterwards unless it was settled; what a crash left of one goes first."""
+    part = path.with_name(f"{path.name}.part")
+    remove(part)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+    finally:
+        remove(part)
+
+
+def remove(path: Path) -> None:
+    for name in files_of(path):
+        name.unlink(missing_ok=True)
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    return path, *(Path(f"{path}-{suffix}") for suffix in ("wal", "shm", "journal"))
+
+
+def settle(part: Path, path: Path) -> None:
+    """From part to whole in one instant, for good."""
+    sync(part)
+    part.replace(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def keep_private(path: Path) -> None:
+    for name in files_of(path):
+        if name.exists() and name.stat().st_mode & 0o077:
+            name.chmod(name.stat().st_mode & 0o700)

@@ -1,0 +1,39 @@
+"""Stores to test: each kind opened, and opened again, on the same disk; whatever a test leaves open is closed."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from bot.sqlite_store import SqliteStore
+from bot.store import Store
+from tests.store.memory import Disk, MemoryStore
+
+Open = Callable[[], Awaitable[Store]]
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Open]:
+    disk, opened = Disk(), list[Store]()
+
+    async def open_one() -> Store:
+        sqlite = request.param == "sqlite"
+        opened.append(await SqliteStore.open(tmp_path / "rada.db") if sqlite else MemoryStore(disk))
+        return opened[-1]
+
+    yield open_one
+    for store in opened:
+        await store.close()
+
+
+@pytest.fixture
+async def store(open_store: Open) -> Store:
+    return await open_store()
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(tmp_path / "rada.db")
+    yield store
+    await cast("Store", store).close()
