@@ -1,4 +1,4 @@
-"""All that a seat has learned, done and paid, round by round: for its owner at any time, and for whoever takes it over."""
+"""All that a seat has learned, done and paid, round by round: for its owner, and for whoever takes it over."""
 
 from collections.abc import Iterable, Iterator
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-import morfeusz2
 import pytest
 
 from engine.rules import RuleSet
 from engine.terms import STATS
 from narrator.deck.stock import crises, voices
+from tests.polish import second_person, unknown_words
 
 FOLDER = files("narrator.deck") / "crises"
 FILES = {
@@ -36,7 +36,6 @@ ALLOWED = re.compile(r"[A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż ,.;:?!…–(
 GAME_TERMS = re.compile(
     r"\b(tur[aęyą]|rund\w*|punkt\w*|statystyk\w*|gracz\w*|kart\w* do gry|kostk\w* do gry|bonus\w*)\b", re.IGNORECASE
 )
-MORFEUSZ = morfeusz2.Morfeusz(generate=False)
 
 
 def texts(crisis: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -49,26 +48,6 @@ def texts(crisis: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def everything() -> list[str]:
     told = [text for crisis in FILES.values() for _, text in texts(crisis)]
     return told + [re.sub(r"\{\w+\}", "tak", sentence) for _, sentence in SENTENCES]
-
-
-def unknown_words(text: str) -> set[str]:
-    words = {analysis[2][0] for analysis in MORFEUSZ.analyse(text) if analysis[2][2] == "ign"}
-    return {word for word in words if word not in NAMES}
-
-
-def second_person(text: str) -> list[str]:
-    """Verbs that speak to one player, and past tenses that guess who speaks or is spoken to."""
-    return [word for word in re.findall(r"\w+", text) if _addresses(word)]
-
-
-def _addresses(word: str) -> bool:
-    """Whether every reading of a word is of the second person, or of the first or second with a gender."""
-    readings = [(start, end, tag) for start, end, (_, _, tag, _, _) in MORFEUSZ.analyse(word)]
-    last = max(end for _, end, _ in readings)
-    whole = [tag for start, end, tag in readings if (start, end) == (0, last)]
-    if not whole:
-        return any(tag.startswith("aglt:sg") for _, _, tag in readings)
-    return all(tag.startswith(("fin:sg:sec", "impt:sg:sec")) for tag in whole)
 
 
 def test_there_are_enough_crises() -> None:
@@ -129,7 +108,7 @@ def test_nobody_is_addressed_or_guessed_at() -> None:
 
 
 def test_the_spelling() -> None:
-    found = {word: text for text in everything() for word in unknown_words(text)}
+    found = {word: text for text in everything() for word in unknown_words(text) - NAMES}
     assert not found, sorted(found)
 
 
