@@ -1,0 +1,222 @@
+"""A game at a table as one value, and everything that may happen to it as pure functions: each gives the sitting
+after it and the changes that make it true in the store. The table (table.py) only queues, writes and wakes."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Final, Literal, NamedTuple
+
+from bot.messages import PUBLIC, Message, messages
+from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Say
+from bot.tempo import TEMPOS
+from bot.text import Line, to_json
+from engine.chance import draw
+from engine.commands import Command, Leave, Move
+from engine.decide import begin, play
+from engine.events import Event, PhaseOpened
+from engine.jsonl import write_json
+from engine.notation import header_json, line_json
+from engine.recording import replay
+from engine.rules import RuleSet
+from engine.state import State, blank
+
+REMEMBERED: Final = 64
+"""How many orders and interventions a table remembers by their ids; older ones are stale by their moment."""
+No = Literal["paused", "stale", "not_seated", "not_paused", "no_deadline", "longest", "seat_taken"]
+
+
+class Declined(Exception):
+    """The table says no, before the rules are asked. Its sentence stands in the catalogue under the code."""
+
+    def __init__(self, code: No) -> None:
+        super().__init__(code)
+        self.code: No = code
+
+
+class Moment(NamedTuple):
+    """What a click was made for: it never counts in another phase."""
+
+    round: int
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat: a person (the outlet's own key for them), or an automated councillor."""
+
+    person: str | None = None
+    temperament: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the table itself remembers beside the log. `bots` seeds the automated councillors, `left` are the seconds
+    a paused phase still has, `extended` those it was given on top, `settled` the interventions already carried out."""
+
+    sitters: tuple[Sitter, ...]
+    tempo: str
+    bots: str
+    left: float | None = None
+    extended: float = 0.0
+    settled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """`n` counts the recorded commands, `due` is the open phase's deadline; while `kept.left` is set, it is paused."""
+
+    game: str
+    state: State
+    events: tuple[Event, ...]
+    kept: Kept
+    n: int
+    due: float | None
+    reminded: bool
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.state.round, self.state.phase)
+
+    @property
+    def paused(self) -> bool:
+        return self.kept.left is not None
+
+    def has_settled(self, id_: str) -> bool:
+        return id_ in self.kept.settled
+
+    def seat_of(self, person: str) -> int | None:
+        return next((seat for seat, sitter in enumerate(self.kept.sitters, 1) if sitter.person == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A move somebody asks for. The id is the click's own, so that a repeated one is answered, not played twice;
+    the moment is what the click was made for, where that is known."""
+
+    person: str
+    id: str
+    moment: Moment | None
+    move: Move | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """What a moderator asks for: who, the click's id, and what the table is told of it."""
+
+    by: str
+    id: str
+    said: Line
+
+
+class Outcome(NamedTuple):
+    sitting: Sitting
+    changes: tuple[Change, ...]
+    events: tuple[Event, ...] = ()
+
+
+# -- a game begins, and is taken up again -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a game starts with. `names` and `sitters` go by seat."""
+
+    game: str
+    seed: str
+    rules: RuleSet
+    names: tuple[str, ...]
+    sitters: tuple[Sitter, ...]
+    tempo: str
+
+
+def seat_game(deal: Deal, now: float) -> Outcome:
+    state, events = begin(deal.seed, deal.rules, deal.names)
+    kept = Kept(deal.sitters, deal.tempo, bots=f"{deal.seed}/councillors")
+    fresh = Sitting(deal.game, blank(deal.seed), (), kept, 0, None, reminded=False)
+    header = write_json(header_json(deal.seed, deal.rules, deal.names, events))
+    return _happened(fresh, (state, events), NewGame(deal.game, header, kept_json(kept)), now)
+
+
+def take_up(row: Game, log: tuple[Logged, ...]) -> Sitting:
+    """A sitting as it was left. Raises BrokenRecording or Different where the log is not one the engine accepts."""
+    lines = ((number, text.encode()) for number, text in enumerate((row.header, *(entry.line for entry in log)), 1))
+    steps = tuple(replay(lines))
+    events = tuple(event for step in steps for event in step.events)
+    return Sitting(row.game, steps[-1].state, events, _kept_from(row.kept), len(log), row.due, row.reminded)
+
+
+def kept_json(kept: Kept) -> str:
+    return json.dumps(asdict(kept), ensure_ascii=False)
+
+
+def _kept_from(text: str) -> Kept:
+    data = json.loads(text)
+    return Kept(**data | {"sitters": tuple(Sitter(**s) for s in data["sitters"]), "settled": tuple(data["settled"])})
+
+
+# -- what happens in the game ------------------------------------------------------------------------------------------
+
+
+def obey(sitting: Sitting, order: Order, now: float) -> Outcome:
+    """What a person asks for their own seat. Raises Declined or Refused."""
+    if sitting.seat_of(order.person) != order.move.seat:
+        raise Declined("not_seated")
+    if order.moment is not None and order.moment != sitting.moment:
+        raise Declined("stale")
+    if sitting.paused and not isinstance(order.move, Leave):
+        raise Declined("paused")
+    return carry_out(sitting, order.id, order.move, now)
+
+
+def carry_out(sitting: Sitting, id_: str, command: Command, now: float) -> Outcome:
+    """A command that is nobody's click: of an automated councillor, the narrator, the clock, a moderator."""
+    state, events = play(sitting.state, command)
+    n = sitting.n + 1
+    recorded = write_json(line_json(n, command, events))
+    return _happened(replace(sitting, n=n), (state, events), Append(sitting.game, n, id_, recorded), now)
+
+
+def automaton(sitting: Sitting, id_: str, moment: Moment, move: Move, now: float) -> Outcome | None:
+    """The move of an automated councillor, unless the table has gone on while it thought."""
+    if sitting.paused or sitting.moment != moment or sitting.kept.sitters[move.seat - 1].person is not None:
+        return None
+    return carry_out(sitting, id_, move, now)
+
+
+def _happened(before: Sitting, played: tuple[State, tuple[Event, ...]], written: Change, now: float) -> Outcome:
+    """Facts make the next sitting, move the deadline, and are said: all in one write."""
+    state, events = played
+    after = replace(before, state=state, events=before.events + events)
+    changes = [written]
+    if any(isinstance(event, PhaseOpened) for event in events) or state.outcome is not None:
+        after = _new_phase(after, now, changes)
+    changes += queued(after, _shuffled(messages(before.state, events), after), f"{after.n}")
+    return Outcome(after, tuple(changes), events)
+
+
+def _new_phase(after: Sitting, now: float, changes: list[Change]) -> Sitting:
+    tempo = TEMPOS[after.kept.tempo]
+    given = tempo.given(after.state.phase) if tempo else None
+    kept = replace(after.kept, extended=0.0, left=(given or 0.0) if after.paused else None)
+    if kept != after.kept:
+        changes.append(Keep(after.game, kept_json(kept)))
+    due = now + given if given is not None and kept.left is None else None
+    changes.append(Arm(after.game, due) if due is not None else Disarm(after.game))
+    if after.state.outcome is not None:
+        changes.append(EndGame(after.game))
+    return replace(after, kept=kept, due=due, reminded=False)
+
+
+def queued(sitting: Sitting, said: list[Message], cause: str) -> list[Change]:
+    """A nonce names the fact, so that the same fact is never said under two names."""
+    return [
+        Say(sitting.game, message.place, f"{sitting.game}.{cause}.{number}", to_json(message.lines))
+        for number, message in enumerate(said)
+    ]
+
+
+def _shuffled(said: list[Message], sitting: Sitting) -> list[Message]:
+    """Private messages leave in drawn order, after the public ones: neither existence nor time tells anything."""
+    purpose = f"post/{sitting.n}"
+    public = [message for message in said if message.place == PUBLIC]
+    private = [message for message in said if message.place != PUBLIC]
+    return public + sorted(private, key=lambda message: draw(sitting.kept.bots, f"{purpose}/{message.place}", 2**32))

@@ -1,0 +1,271 @@
+"""A game being played: one writer, first come first served. Decide, fold, write, answer, in that order: nobody hears
+of a fact before it is durable. What may happen is a pure function in sitting.py; here it is queued, written and
+announced, and here the table wakes when its time has come."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot import interventions as may
+from bot.clock import Clock
+from bot.post import Post
+from bot.sitting import REMEMBERED, Intervention, Order, Outcome, Sitter, Sitting, automaton, carry_out, obey
+from bot.store import Say, Store, StoreError, Unsaid
+from bot.tempo import MINUTE, TEMPOS
+from bot.text import Line, line
+from engine.chance import draw
+from engine.commands import Abandon, ClosePhase, Command, Leave, Refused
+from engine.councillors import choose
+from engine.evolve import evolve
+from engine.state import State, blank, waiting_for
+from engine.temperaments import TEMPERAMENTS
+from engine.view import heard_by
+from narrator.ahead import Ahead
+from narrator.brief import Brief, Chronicle, brief, chronicle
+
+LOG: Final = logging.getLogger("rada.table")
+JUMP: Final = 2.0
+"""Seconds by which calendar and clock may part before the calendar is thought to have jumped."""
+REST: Final = 5.0
+"""Seconds before the table tries again by itself, after the store did not take something."""
+
+Step = Callable[[float], Outcome | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What tables share. `pace` gives the seconds an automated councillor seems to think, from a number below 1000."""
+
+    store: Store
+    post: Post
+    clock: Clock
+    pace: Callable[[int], float]
+
+
+class Table:
+    def __init__(self, sitting: Sitting, means: Means, ahead: Ahead) -> None:
+        self.sitting = sitting
+        self.views = _views(sitting)
+        self._store, self._post, self._clock, self._pace = means.store, means.post, means.clock, means.pace
+        self._ahead = ahead
+        self._lock = asyncio.Lock()
+        self._woken = asyncio.Event()
+        self._answers: dict[str, Outcome] = {}
+        self._opened = self._clock.steady()
+        self._drift = self._clock.now() - self._clock.steady()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def view(self, seat: int | None) -> State:
+        """The game as this seat, or the public, knows it."""
+        return self.views[seat or 0]
+
+    async def play(self, order: Order) -> Outcome:
+        """Raises Declined, Refused or StoreError; then nothing has changed."""
+        return await self._do(order.id, lambda now: obey(self.sitting, order, now))
+
+    # -- for moderators, who see no contents; each raises what play does ----------------------------------------------
+
+    async def pause(self, by: str, id_: str) -> Outcome:
+        return await self._intervene(by, id_, line("notice.paused", who=by), may.pause)
+
+    async def resume(self, by: str, id_: str) -> Outcome:
+        return await self._intervene(by, id_, line("notice.resumed", who=by), may.resume)
+
+    async def extend(self, by: str, id_: str, minutes: int) -> Outcome:
+        said = line("notice.extended", who=by, minutes=minutes)
+        return await self._intervene(by, id_, said, lambda sitting, _: may.extend(sitting, minutes * MINUTE))
+
+    async def close_phase(self, by: str, id_: str) -> Outcome:
+        return await self._command(by, id_, line("notice.closed", who=by), ClosePhase("moderator"))
+
+    async def remove(self, by: str, id_: str, seat: int) -> Outcome:
+        return await self._command(by, id_, line("notice.removed", who=by), Leave(seat, "removed"))
+
+    async def abandon(self, by: str, id_: str) -> Outcome:
+        return await self._command(by, id_, line("notice.abandoned", who=by), Abandon())
+
+    async def hand_over(self, by: str, id_: str, seat: int, to: Sitter) -> Outcome:
+        said = line("notice.handed_over", who=by, seat=seat)
+        return await self._intervene(by, id_, said, lambda sitting, _: may.hand_over(sitting, seat, to))
+
+    async def _command(self, by: str, id_: str, said: Line, command: Command) -> Outcome:
+        return await self._intervene(by, id_, said, lambda sitting, now: carry_out(sitting, id_, command, now))
+
+    async def _intervene(self, by: str, id_: str, said: Line, step: Callable[[Sitting, float], Outcome]) -> Outcome:
+        asked = Intervention(by, id_, said)
+        return await self._do(id_, lambda now: may.intervene(self.sitting, asked, step(self.sitting, now), now))
+
+    # -- the one writer -----------------------------------------------------------------------------------------------
+
+    async def _do(self, id_: str, step: Step) -> Outcome:
+        """Whoever asks may go away while it is done; what was begun is finished all the same."""
+        return await asyncio.shield(self._start(self._turn(id_, step)))
+
+    async def _turn(self, id_: str, step: Step) -> Outcome:
+        async with self._lock:
+            if id_ in self._answers:
+                return self._answers[id_]
+            if self.sitting.has_settled(id_):
+                return Outcome(self.sitting, ())
+            now = self._clock.now()
+            outcome = step(now)
+            if outcome is None:
+                return Outcome(self.sitting, ())
+            outcome = self._with_dilemma(outcome, now)
+            await self._store.write(*outcome.changes)
+            self._settle(id_, outcome)
+            return outcome
+
+    def _with_dilemma(self, outcome: Outcome, now: float) -> Outcome:
+        """Nobody waits for the narrator: the words are there, or the deck has them."""
+        after = outcome.sitting
+        if after.state.phase != "dilemma":
+            return outcome
+        told = self._ahead.take(self._brief(after))
+        further = carry_out(after, f"dilemma/{after.state.round}", told, now)
+        return Outcome(further.sitting, outcome.changes + further.changes, outcome.events + further.events)
+
+    def _settle(self, id_: str, outcome: Outcome) -> None:
+        """It is durable: now it is so."""
+        before, self.sitting = self.sitting, outcome.sitting
+        self._answers[id_] = outcome
+        if len(self._answers) > REMEMBERED:
+            del self._answers[next(iter(self._answers))]
+        for event in outcome.events:
+            for seat, view in enumerate(self.views):
+                if heard_by(event, seat or None):
+                    self.views[seat] = evolve(view, event)
+        if before.moment != self.sitting.moment:
+            self._opened = self._clock.steady()
+        self._post.send(_unsaid(change) for change in outcome.changes if isinstance(change, Say))
+        self._ask_narrator(before)
+        self._woken.set()
+
+    # -- the narrator -------------------------------------------------------------------------------------------------
+
+    def _brief(self, sitting: Sitting) -> Brief:
+        return brief(self._chronicle(sitting), sitting.state.drawn)
+
+    def _chronicle(self, sitting: Sitting) -> Chronicle:
+        return chronicle(event for event in sitting.events if event.to == "all")
+
+    def _ask_narrator(self, before: Sitting | None) -> None:
+        """A round's dilemma when the round opens; the tale of a resolution behind its facts."""
+        state = self.sitting.state
+        if state.outcome is None and (before is None or before.state.round != state.round):
+            self._ahead.ask(self._brief(self.sitting))
+        if state.untold is not None and (before is None or before.state.untold != state.untold):
+            self._start(self._tell_tale(state.untold))
+
+    async def _tell_tale(self, round_: int) -> None:
+        tale = await self._ahead.tale(self._chronicle(self.sitting))
+
+        def tell(now: float) -> Outcome | None:
+            still_wanted = self.sitting.state.untold == round_
+            return carry_out(self.sitting, f"tale/{round_}", tale, now) if still_wanted else None
+
+        await self._try(f"tale/{round_}", tell)
+
+    # -- what happens by itself ---------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Take the game up, and act whenever its time has come, until it has ended."""
+        await self._try("make up", lambda now: may.make_up(self.sitting, now))
+        self._ask_narrator(None)
+        while self.sitting.state.outcome is None:
+            self._woken.clear()
+            if not await self._act():
+                await self._sleep(self._next())
+
+    async def close(self) -> None:
+        """What is being written is finished; everything else is in the store already."""
+        await self._ahead.close()
+        async with self._lock:
+            for task in self._tasks:
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _act(self) -> bool:
+        """One thing whose time has come, if there is any."""
+        drift = self._clock.now() - self._clock.steady()
+        if abs(jumped := drift - self._drift) > JUMP:
+            self._drift = drift
+            return await self._try(f"jump/{drift}", lambda _: may.shift(self.sitting, jumped))
+        sitting = self.sitting
+        await self._try(f"remind/{sitting.moment}/{sitting.due}", lambda now: may.remind(self.sitting, now))
+        if await self._try(f"expire/{sitting.moment}/{sitting.due}", lambda now: may.expire(self.sitting, now)):
+            return True
+        return await self._move_automata()
+
+    async def _move_automata(self) -> bool:
+        due = [seat for seat, at in self._automata() if at <= self._clock.steady()]
+        return bool(due) and await self._move_automaton(due[0])
+
+    async def _move_automaton(self, seat: int) -> bool:
+        temperament = TEMPERAMENTS[self.sitting.kept.sitters[seat - 1].temperament or ""]
+        moment = self.sitting.moment
+        move = choose(self.views[seat], seat, temperament, self.sitting.kept.bots)
+        id_ = f"automaton/{moment.round}/{moment.phase}/{seat}"
+        return await self._try(id_, lambda now: automaton(self.sitting, id_, moment, move, now))
+
+    def _automata(self) -> list[tuple[int, float]]:
+        """Those who owe a move, and when each will have thought long enough."""
+        sitting = self.sitting
+        if sitting.paused:
+            return []
+        owing = [seat for seat in waiting_for(sitting.state) if sitting.kept.sitters[seat - 1].person is None]
+        purpose = f"pace/{sitting.state.round}/{sitting.state.phase}"
+        return [(seat, self._opened + self._pace(draw(sitting.kept.bots, f"{purpose}/{seat}", 1000))) for seat in owing]
+
+    def _next(self) -> float | None:
+        """Seconds until something is due."""
+        times = [at - self._clock.steady() for _, at in self._automata()]
+        if self.sitting.due is not None:
+            left = self.sitting.due - self._clock.now()
+            tempo = TEMPOS[self.sitting.kept.tempo]
+            times.append(left if self.sitting.reminded or tempo is None else left - tempo.reminder)
+        return max(0.0, min(times)) if times else None
+
+    async def _sleep(self, seconds: float | None) -> None:
+        """Until then, or until something has happened."""
+        woken = asyncio.ensure_future(self._woken.wait())
+        asleep = [] if seconds is None else [asyncio.ensure_future(self._clock.sleep(seconds))]
+        try:
+            await asyncio.wait([woken, *asleep], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (woken, *asleep):
+                task.cancel()
+
+    async def _try(self, id_: str, step: Step) -> bool:
+        """What nobody waits for an answer to. Where the store does not take it, the table rests and tries again."""
+        before = self.sitting
+        try:
+            await self._do(id_, step)
+        except Refused as refusal:
+            LOG.warning("game %s: the rules refused %s: %s", self.sitting.game, id_, refusal.code)
+        except StoreError as error:
+            LOG.warning("game %s: the store did not take a step: %s", self.sitting.game, error)
+            await self._clock.sleep(REST)
+        return self.sitting is not before
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _views(sitting: Sitting) -> list[State]:
+    """What the public (place 0) and each seat know."""
+    views = [blank() for _ in range(len(sitting.kept.sitters) + 1)]
+    for event in sitting.events:
+        for seat, view in enumerate(views):
+            if heard_by(event, seat or None):
+                views[seat] = evolve(view, event)
+    return views
+
+
+def _unsaid(change: Say) -> Unsaid:
+    return Unsaid(change.game, change.place, change.nonce, change.body, 0, 0.0, None)
