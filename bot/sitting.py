@@ -12,7 +12,7 @@ from bot.text import Line, to_json
 from engine.chance import draw
 from engine.commands import Command, Leave, Move
 from engine.decide import begin, play
-from engine.events import Event, PhaseOpened
+from engine.events import Event
 from engine.jsonl import write_json
 from engine.notation import header_json, line_json
 from engine.recording import replay
@@ -187,7 +187,7 @@ def _happened(before: Sitting, played: tuple[State, tuple[Event, ...]], written:
     state, events = played
     after = replace(before, state=state, events=before.events + events)
     changes = [written]
-    if any(isinstance(event, PhaseOpened) for event in events) or state.outcome is not None:
+    if after.moment != before.moment:
         after = _new_phase(after, now, changes)
     changes += queued(after, _shuffled(messages(before.state, events), after), f"{after.n}")
     return Outcome(after, tuple(changes), events)
