@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, Protocol
 
 from bot.clock import Clock
-from bot.store import Defer, Said, SetAside, Store, StoreError, Unsaid
+from bot.store import Change, Defer, Said, Say, SetAside, Store, StoreError, Unsaid
 
 LOG: Final = logging.getLogger("rada.post")
 FIRST_WAIT: Final = 1.0
@@ -112,3 +112,12 @@ class Post:
             await self._store.write(change)
         except StoreError as error:
             LOG.error("the store did not take a delivery mark: %s", error)  # noqa: TRY400 - one line, no traceback
+
+
+def unsaid(changes: Iterable[Change]) -> list[Unsaid]:
+    """What a write has added to what is to be said."""
+    return [
+        Unsaid(said.game, said.place, said.nonce, said.body, attempts=0, not_before=0.0, why=None)
+        for said in changes
+        if isinstance(said, Say)
+    ]

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from bot import interventions as may
 from bot.clock import Clock
-from bot.post import Post
+from bot.post import Post, unsaid
 from bot.sitting import REMEMBERED, Intervention, Order, Outcome, Sitter, Sitting, automaton, carry_out, obey
-from bot.store import Say, Store, StoreError, Unsaid
+from bot.store import Store, StoreError
 from bot.tempo import MINUTE, TEMPOS
 from bot.text import Line, line
 from engine.chance import draw
@@ -139,7 +139,7 @@ class Table:
                     self.views[seat] = evolve(view, event)
         if before.moment != self.sitting.moment:
             self._opened = self._clock.steady()
-        self._post.send(_unsaid(change) for change in outcome.changes if isinstance(change, Say))
+        self._post.send(unsaid(outcome.changes))
         self._ask_narrator(before)
         self._woken.set()
 
@@ -265,7 +265,3 @@ def _views(sitting: Sitting) -> list[State]:
             if heard_by(event, seat or None):
                 views[seat] = evolve(view, event)
     return views
-
-
-def _unsaid(change: Say) -> Unsaid:
-    return Unsaid(change.game, change.place, change.nonce, change.body, 0, 0.0, None)
