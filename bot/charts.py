@@ -52,4 +52,4 @@ def _group(axes: Axes, section: str, results: dict[int, Figures]) -> None:
 def _label(axes: Axes, section: str) -> None:
     axes.set_title(section)
     axes.set_xlabel("seats")
-    axes.legend(fontsize=6)
+    axes.legend(fontsize=6, ncols=5, loc="upper center", bbox_to_anchor=(0.5, -0.15), frameon=False)

@@ -38,8 +38,8 @@ LOYALIST: Final = Temperament(
 COURTIER: Final = Temperament(
     "courtier",
     "leaders",
-    calm=Mood(kingdom=3, faction=15, crowd=50, protect=65, unmask=5, sow=2),
-    losing=Mood(kingdom=3, faction=15, crowd=50, protect=25, unmask=10, sow=4),
+    calm=Mood(kingdom=3, faction=18, crowd=46, protect=65, unmask=5, sow=2),
+    losing=Mood(kingdom=3, faction=18, crowd=46, protect=25, unmask=10, sow=4),
 )
 GUARDIAN: Final = Temperament(
     "guardian",
@@ -50,7 +50,7 @@ GUARDIAN: Final = Temperament(
 SCHEMER: Final = Temperament(
     "schemer",
     "trailing",
-    calm=Mood(kingdom=3, faction=42, crowd=45, protect=50, unmask=7, sow=1),
+    calm=Mood(kingdom=3, faction=42, crowd=45, protect=50, unmask=6, sow=1),
     losing=Mood(kingdom=3, faction=42, crowd=45, protect=20, unmask=15, sow=3),
 )
 SABOTEUR: Final = Temperament(
