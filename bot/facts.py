@@ -121,6 +121,7 @@ def _started(state: State, event: GameStarted) -> Iterable[Line]:
 
 
 def _opened(state: State, event: PhaseOpened) -> Iterable[Line]:
+    """Nothing of the wait for the narrator, who is there at once."""
     key, rules = f"phase_opened.{event.phase}", state.rules
     match event.phase:
         case "statements":
@@ -136,9 +137,6 @@ def _opened(state: State, event: PhaseOpened) -> Iterable[Line]:
             costs = rules.costs
             yield line(f"{key}.title", round=event.round, rounds=rules.rounds)
             yield line(f"{key}.what", protect=costs.protect, unmask=costs.unmask, sow=costs.sow)
-        case "dilemma":
-            yield line(f"{key}.title", round=event.round, rounds=rules.rounds)
-            yield line(f"{key}.what")
         case "policy_vote":
             yield line(f"{key}.title")
             yield line(f"{key}.what", majority=rules.majority_reward, consensus=rules.consensus_reward)

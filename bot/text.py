@@ -128,8 +128,9 @@ def enumerated(items: Sequence[str]) -> str:
 
 def _pieces(text: str, limit: int) -> Iterator[str]:
     while len(text) > limit:
-        place = max(text.rfind(space, limit // 2, limit) for space in "\n ")
-        head = text[:place] if place > 0 else _whole(text[:limit])
+        places = (text.rfind(space, limit // 2, limit) for space in "\n ")
+        place = next((place for place in places if place > 0), None)
+        head = text[:place] if place else _whole(text[:limit])
         yield head
         text = MARGIN + text[len(head) :].lstrip("\n ").removeprefix(MARGIN)
     yield text

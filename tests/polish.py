@@ -19,7 +19,7 @@ def second_person(text: str) -> list[str]:
 
 def guesses(text: str) -> list[str]:
     """Verbs that say of one person or thing, masculine or feminine, what it did or was."""
-    return [word for word in re.findall(r"\w+", text) if any(_past(tag) for _, tag in readings(word))]
+    return [word for word in re.findall(r"\w+", text) if _is_past(word)]
 
 
 def readings(word: str) -> Iterator[tuple[str, str]]:
@@ -28,10 +28,12 @@ def readings(word: str) -> Iterator[tuple[str, str]]:
         yield lemma.partition(":")[0], tag
 
 
-def _past(tag: str) -> bool:
-    """A past tense (był, byłam) or a winien (powinna) in the singular; neuters guess at nobody."""
-    kind, *rest = tag.split(":")
-    return kind in ("praet", "winien") and rest[0] == "sg" and rest[1] != "n"
+def _is_past(word: str) -> bool:
+    """A past tense (był, byłam) or powinna in the singular; neuters guess at nobody, and działa is a present, too."""
+    found = [(lemma, *tag.split(":")) for lemma, tag in readings(word)]
+    present = any(kind == "fin" for _, kind, *_ in found)
+    past = [rest for lemma, kind, *rest in found if kind == "praet" or lemma == "powinien"]
+    return not present and any(number == "sg" and gender != "n" for number, gender, *_ in past)
 
 
 def _addresses(word: str) -> bool:
