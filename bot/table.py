@@ -4,7 +4,7 @@ announced, and here the table wakes when its time has come."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -45,8 +45,10 @@ class Means:
 
 
 class Table:
-    def __init__(self, sitting: Sitting, means: Means, ahead: Ahead) -> None:
+    def __init__(self, sitting: Sitting, means: Means, ahead: Ahead, obeyed: Iterable[str] = ()) -> None:
+        """`obeyed`: the ids of the orders in the log, so that a click repeated after a restart is not played twice."""
         self.sitting = sitting
+        self._obeyed = set(obeyed)
         self.views = _views(sitting)
         self._store, self._post, self._clock, self._pace = means.store, means.post, means.clock, means.pace
         self._ahead = ahead
@@ -107,7 +109,7 @@ class Table:
         async with self._lock:
             if id_ in self._answers:
                 return self._answers[id_]
-            if self.sitting.has_settled(id_):
+            if id_ in self._obeyed or self.sitting.has_settled(id_):
                 return Outcome(self.sitting, ())
             now = self._clock.now()
             outcome = step(now)
@@ -131,6 +133,7 @@ class Table:
         """It is durable: now it is so."""
         before, self.sitting = self.sitting, outcome.sitting
         self._answers[id_] = outcome
+        self._obeyed.add(id_)
         if len(self._answers) > REMEMBERED:
             del self._answers[next(iter(self._answers))]
         for event in outcome.events:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bot.post import unsaid
@@ -33,7 +34,8 @@ class Tables:
         for row in await self._means.store.games():
             if not row.ended:
                 try:
-                    self._open(take_up(row, await self._means.store.log(row.game)))
+                    log = await self._means.store.log(row.game)
+                    self._open(take_up(row, log), (entry.order for entry in log))
                 except (BrokenRecording, Different) as error:
                     LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
         await self._means.post.resume()
@@ -52,9 +54,9 @@ class Tables:
         await asyncio.gather(*self._running.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in self._tables.values()))
 
-    def _open(self, sitting: Sitting) -> Table:
+    def _open(self, sitting: Sitting, obeyed: Iterable[str] = ()) -> Table:
         ahead = self._narrators.for_game(sitting.game, sitting.kept.bots)
-        table = Table(sitting, self._means, ahead)
+        table = Table(sitting, self._means, ahead, obeyed)
         self._tables[sitting.game] = table
         self._running[sitting.game] = asyncio.get_running_loop().create_task(table.run())
         return table

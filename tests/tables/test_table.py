@@ -1,0 +1,196 @@
+"""One writer: what is answered is durable, what is repeated is not played twice, what is late does not count."""
+
+import asyncio
+import json
+
+import pytest
+
+from bot.sitting import Declined, Moment, Order, Sitter, take_up
+from bot.store import Change, StoreError
+from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
+from tests.tables.hall import NAMES, Hall, settle
+
+SPOKEN = SubmitStatement(1, "Za króla!")
+
+
+async def test_a_whole_game_of_people_is_played_and_kept(hall: Hall) -> None:
+    table = await hall.seat()
+    while table.sitting.state.outcome is None:
+        await hall.all_move(table)
+    assert table.sitting.state.outcome.ending == "points"
+    (row,) = await hall.store.games()
+    assert row.ended
+    assert take_up(row, await hall.store.log("g")).state == table.sitting.state
+
+
+async def test_a_repeated_click_is_answered_and_not_played_twice(hall: Hall) -> None:
+    table = await hall.seat()
+    first = await hall.play(table, "Ala", SPOKEN, "click")
+    again = await hall.play(table, "Ala", SPOKEN, "click")
+    assert again == first
+    assert len(await hall.store.log("g")) == 1
+
+
+async def test_a_click_repeated_after_a_restart_is_not_played_twice(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.play(table, "Ala", SPOKEN, "click")
+    hall = await hall.again()
+    assert (await hall.play(hall.tables["g"], "Ala", SPOKEN, "click")).events == ()
+    assert len(await hall.store.log("g")) == 1
+    await hall.close()
+
+
+async def test_a_click_for_another_phase_never_counts(hall: Hall) -> None:
+    table = await hall.seat()
+    moment = table.sitting.moment
+    for name, seat in zip(NAMES, (1, 2, 3, 4), strict=True):
+        await hall.play(table, name, StaySilent(seat))
+    assert table.sitting.moment == Moment(1, "actions"), "nobody spoke, so the vote is skipped"
+    with pytest.raises(Declined, match="stale"):
+        await table.play(Order("Ala", "late", moment, StaySilent(1)))
+
+
+@pytest.mark.parametrize("person", ["Bartek", "Nikt"])
+async def test_nobody_plays_for_another_seat(hall: Hall, person: str) -> None:
+    table = await hall.seat()
+    with pytest.raises(Declined, match="not_seated"):
+        await hall.play(table, person, SPOKEN)
+
+
+async def test_a_refusal_of_the_rules_changes_nothing(hall: Hall) -> None:
+    table = await hall.seat()
+    before = table.sitting
+    with pytest.raises(Refused, match="wrong_phase"):
+        await hall.play(table, "Ala", Pass(1))
+    assert table.sitting is before
+    assert await hall.store.log("g") == ()
+
+
+async def test_what_the_store_did_not_take_was_not_played(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await hall.seat()
+    before, heard = table.sitting, len(hall.ears.heard)
+
+    async def full(*changes: Change) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(hall.store, "write", full)
+        with pytest.raises(StoreError):
+            await hall.play(table, "Ala", SPOKEN, "click")
+        assert table.sitting is before
+        assert len(hall.ears.heard) == heard
+    await hall.play(table, "Ala", SPOKEN, "click")
+    assert len(await hall.store.log("g")) == 1
+
+
+async def test_nothing_is_announced_before_it_is_durable(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await hall.seat(NAMES[:3])
+    heard = len(hall.ears.heard)
+    write, gate = hall.store.write, asyncio.Event()
+
+    async def slow(*changes: Change) -> None:
+        await gate.wait()
+        await write(*changes)
+
+    monkeypatch.setattr(hall.store, "write", slow)
+    playing = asyncio.ensure_future(table.play(Order("Ala", "click", None, SPOKEN)))
+    await settle()
+    assert not playing.done()
+    assert table.sitting.n == 0
+    assert len(hall.ears.heard) == heard
+    gate.set()
+    assert (await playing).sitting.n == 1
+
+
+async def test_who_goes_away_while_it_is_written_has_still_moved(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await hall.seat()
+    write = hall.store.write
+
+    async def slow(*changes: Change) -> None:
+        await settle()
+        await write(*changes)
+
+    monkeypatch.setattr(hall.store, "write", slow)
+    playing = asyncio.ensure_future(table.play(Order("Ala", "click", None, SPOKEN)))
+    await asyncio.sleep(0)
+    playing.cancel()
+    await settle()
+    await settle()
+    assert table.sitting.n == len(await hall.store.log("g")) == 1
+    assert (await hall.play(table, "Bartek", StaySilent(2))).sitting.n == 2
+
+
+async def test_a_restart_between_any_two_clicks_loses_and_repeats_nothing(hall: Hall) -> None:
+    table = await hall.seat(NAMES[:3])
+    while table.sitting.state.outcome is None:
+        await hall.all_move(table)
+        hall = await hall.again()
+        if "g" not in hall.tables:
+            break
+        assert hall.tables["g"].sitting == table.sitting
+        assert hall.tables["g"].views == table.views
+        table = hall.tables["g"]
+    assert len(hall.ears.heard) == len({message.nonce for message in hall.ears.heard})
+    assert any("Koniec gry" in text for text in hall.ears.at("public"))
+    await hall.close()
+
+
+async def test_people_leave_and_the_table_goes_on(hall: Hall) -> None:
+    table = await hall.seat()
+    await table.play(Order("Ala", "bye", None, Leave(1, "left")))
+    assert table.sitting.state.councillor(1).status == "left"
+
+
+async def test_automata_play_a_whole_game_alone(hall: Hall) -> None:
+    table = await hall.seat([None] * 5)
+    for _ in range(200):
+        await hall.clock.turn(3)
+    assert table.sitting.state.outcome is not None
+
+
+async def test_a_seat_changes_hands_with_all_it_has(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.play(table, "Ala", SPOKEN)
+    before = table.view(1)
+    await table.hand_over("Mod", "swap", 1, Sitter(person="Zofia"))
+    with pytest.raises(Declined, match="not_seated"):
+        await hall.play(table, "Ala", StaySilent(1))
+    assert table.view(1) == before
+    await hall.play(table, "Zofia", StaySilent(1))
+    with pytest.raises(Declined, match="seat_taken"):
+        await table.hand_over("Mod", "swap 2", 2, Sitter(person="Zofia"))
+    with pytest.raises(Refused, match="unknown_seat"):
+        await table.hand_over("Mod", "swap 3", 9, Sitter(person="Xawery"))
+
+
+async def test_an_automaton_takes_over_in_mid_game(hall: Hall) -> None:
+    table = await hall.seat()
+    await table.hand_over("Mod", "swap", 1, Sitter(temperament="schemer"))
+    await hall.clock.turn(3)
+    assert table.sitting.state.acted == (1,)
+
+
+async def test_every_intervention_is_public_audited_and_done_once(hall: Hall) -> None:
+    table = await hall.seat()
+    for _ in range(2):
+        await table.pause("Mod", "p")
+        await table.resume("Mod", "r")
+        await table.extend("Mod", "e", 5)
+        await table.hand_over("Mod", "h", 1, Sitter(person="Zofia"))
+        await table.close_phase("Mod", "c")
+        await table.remove("Mod", "x", 4)
+        await table.abandon("Mod", "a")
+    await settle()
+    notes = [note.what for note in await hall.store.notes("g")]
+    assert notes == ["paused", "resumed", "extended", "handed_over", "closed", "removed", "abandoned"]
+    assert sum("Mod" in text for text in hall.ears.at("public")) == len(notes)
+    assert {note.who for note in await hall.store.notes("g")} == {"Mod"}
+
+
+async def test_what_is_stored_of_an_intervention_holds_no_secret(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.play(table, "Ala", SubmitStatement(1, "TAJNE"))
+    await table.pause("Mod", "p")
+    notes = json.dumps([[note.who, note.what] for note in await hall.store.notes("g")])
+    assert "TAJNE" not in notes
+    assert all("TAJNE" not in text for text in hall.ears.at("public"))

@@ -1,0 +1,128 @@
+"""Deadlines, reminders, pauses and clocks that jump."""
+
+from typing import cast
+
+import pytest
+
+from bot.sitting import Declined
+from bot.tempo import HOUR, MINUTE, TEMPOS, Tempo
+from engine.commands import StaySilent
+from tests.tables.hall import NAMES, Hall
+
+EVENING = cast(Tempo, TEMPOS["evening"])
+
+
+async def test_a_phase_closes_at_its_deadline_and_not_before(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.clock.turn(EVENING.statements - 1)
+    assert table.sitting.moment.phase == "statements"
+    await hall.clock.turn(1)
+    assert table.sitting.moment.phase == "actions"
+    assert table.sitting.due == hall.clock.now() + EVENING.actions
+
+
+async def test_a_phase_closes_early_when_all_have_acted(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.all_move(table)
+    assert table.sitting.moment.phase == "statement_vote"
+    assert table.sitting.due == hall.clock.now() + EVENING.statement_vote
+
+
+async def test_whole_rounds_go_by_when_nobody_comes(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.clock.turn(8 * HOUR)
+    assert table.sitting.state.outcome is not None
+
+
+async def test_exactly_those_who_owe_something_are_reminded_once(hall: Hall) -> None:
+    table = await hall.seat([*NAMES[:3], None])
+    await hall.play(table, "Ala", StaySilent(1))
+    await hall.clock.turn(EVENING.statements - EVENING.reminder + 1)
+    reminded = {place for place in ("seat:1", "seat:2", "seat:3", "seat:4") if len(hall.ears.at(place)) == 2}
+    assert reminded == {"seat:2", "seat:3"}
+    await hall.clock.turn(EVENING.reminder - 2)
+    assert len(hall.ears.at("seat:2")) == 2
+    assert "oświadczenie" in hall.ears.at("seat:2")[-1]
+
+
+async def test_a_reminder_is_not_repeated_after_a_restart(hall: Hall) -> None:
+    await hall.seat()
+    await hall.clock.turn(EVENING.statements - EVENING.reminder + 1)
+    hall = await hall.again(5)
+    await hall.clock.turn(5)
+    assert len(hall.ears.at("seat:2")) == 2
+    await hall.close()
+
+
+async def test_a_pause_keeps_the_time_that_was_left(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.clock.turn(100)
+    await table.pause("Mod", "p")
+    with pytest.raises(Declined, match="paused"):
+        await hall.play(table, "Ala", StaySilent(1))
+    with pytest.raises(Declined, match="paused"):
+        await table.pause("Mod", "p2")
+    await hall.clock.turn(10 * HOUR)
+    assert table.sitting.moment.phase == "statements"
+    hall = await hall.again(10 * HOUR)
+    table = hall.tables["g"]
+    assert table.sitting.paused
+    await table.resume("Mod", "r")
+    assert table.sitting.due == hall.clock.now() + EVENING.statements - 100
+    with pytest.raises(Declined, match="not_paused"):
+        await table.resume("Mod", "r2")
+    await hall.clock.turn(EVENING.statements - 100)
+    assert table.sitting.moment.phase == "actions"
+    await hall.close()
+
+
+async def test_an_extension_is_capped_and_given_once(hall: Hall) -> None:
+    table = await hall.seat()
+    due = table.sitting.due
+    assert due is not None
+    for _ in range(2):
+        await table.extend("Mod", "e", 10)
+    assert table.sitting.due == due + 10 * MINUTE
+    await table.extend("Mod", "e2", 1000)
+    assert table.sitting.due == due + EVENING.longest - EVENING.statements
+    with pytest.raises(Declined, match="longest"):
+        await table.extend("Mod", "e3", 1)
+    await hall.all_move(table)
+    await table.extend("Mod", "e4", 1)
+    assert table.sitting.kept.extended == MINUTE
+
+
+async def test_without_deadlines_there_is_nothing_to_extend_and_nothing_ends(hall: Hall) -> None:
+    table = await hall.seat(tempo="endless")
+    with pytest.raises(Declined, match="no_deadline"):
+        await table.extend("Mod", "e", 1)
+    await hall.clock.turn(1000 * HOUR)
+    assert table.sitting.moment.phase == "statements"
+    await table.pause("Mod", "p")
+    await table.resume("Mod", "r")
+    assert table.sitting.due is None
+
+
+async def test_a_deadline_missed_in_an_outage_gives_a_fair_time_anew(hall: Hall) -> None:
+    await hall.seat()
+    hall = await hall.again(10 * HOUR)
+    table = hall.tables["g"]
+    assert table.sitting.moment.phase == "statements"
+    assert table.sitting.due == hall.clock.now() + EVENING.fair
+    assert "nowy czas" in hall.ears.at("public")[-1]
+    await hall.clock.turn(EVENING.fair)
+    assert table.sitting.moment.phase == "actions"
+    await hall.close()
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, 100 * HOUR, -100 * HOUR])
+async def test_a_calendar_that_jumps_closes_nothing_early_and_nothing_twice(hall: Hall, jump: float) -> None:
+    table = await hall.seat()
+    await hall.clock.turn(100)
+    hall.clock.jump(jump)
+    await hall.clock.turn(EVENING.statements - 101)
+    assert table.sitting.moment.phase == "statements"
+    await hall.clock.turn(EVENING.reminder + 2)
+    assert table.sitting.moment.phase == "actions"
+    await hall.clock.turn(EVENING.actions - EVENING.reminder - 5)
+    assert table.sitting.moment.phase == "actions"
