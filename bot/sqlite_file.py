@@ -40,8 +40,6 @@ def told(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {trouble(error)}") from None
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
-    except StoreError as error:
-        raise type(error)(f"{path}: {error}") from None
 
 
 def trouble(error: sqlite3.Error) -> str:
@@ -58,7 +56,7 @@ def hold(path: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise StoreError("another program is using the store") from None
+        raise StoreError(f"{path}: another program is using the store") from None
     return lock
 
 
@@ -71,30 +69,32 @@ def open_file(path: Path) -> sqlite3.Connection:
     if not path.exists() or not path.stat().st_size:
         make(path)
     keep_private(path)
-    with closing(connect(path, "ro")) as db:
-        version_of(db)
+    if not Path(f"{path}-journal").exists():  # the trace of a crash while WAL was turned on: reading cannot mend that
+        with closing(connect(path, "ro")) as db:
+            version_of(db, path)
     db = connect(path, "rw")
     try:
-        prepare(db)
+        configure(db)
+        migrate(db, version_of(db, path))
     except BaseException:
         db.close()
         raise
     return db
 
 
-def prepare(db: sqlite3.Connection, version: int | None = None) -> None:
+def configure(db: sqlite3.Connection) -> None:
     for setting in SETTINGS:
         db.execute(f"PRAGMA {setting}")
-    migrate(db, version_of(db) if version is None else version)
 
 
 def make(path: Path) -> None:
     """Under another name first, so that a crash leaves a whole store or none."""
     if Path(f"{path}-wal").exists():
-        raise StoreError("the file is gone or empty, yet its -wal file is there")
+        raise StoreError(f"{path}: the file is gone or empty, yet its -wal file is there")
     with part_of(path) as part:
         with closing(connect(part, "rw")) as db:
-            prepare(db, 0)
+            configure(db)
+            migrate(db, 0)
         settle(part, path)
 
 

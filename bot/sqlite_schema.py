@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from bot.store import (
@@ -87,25 +88,26 @@ STATEMENTS: Final[Mapping[type[Change], str]] = {
 }
 
 
-def version_of(db: sqlite3.Connection) -> int:
+def version_of(db: sqlite3.Connection, path: Path) -> int:
     """The version of a file that is ours to open."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise StoreError("the file is not a store of this program")
+        raise StoreError(f"{path}: the file is not a store of this program")
     if version > len(MIGRATIONS):
-        raise StoreError(f"a newer version of the program wrote the file (schema {version}); it was left untouched")
+        raise StoreError(f"{path}: a newer version of the program wrote it (schema {version}); it was left untouched")
     return int(version)
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:
-    """All of the way or none of it."""
+    """All of the way or none of it. A file that cannot be written shows it here, before anybody plays."""
     db.execute("BEGIN IMMEDIATE")
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             db.execute(statement)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    if version < len(MIGRATIONS):
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     db.execute("COMMIT")
 
 

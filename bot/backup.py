@@ -1,0 +1,117 @@
+"""Copies of the store: one taken while games run, one put back, and a look at whether all is well."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from bot.sqlite_file import connect, files_of, hold, part_of, settle, sync, told
+from bot.sqlite_schema import version_of
+from bot.store import StoreError
+
+SHOWN: Final = 10
+DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def backup(store: Path, target: Path) -> None:
+    """The store as it is at this moment, in one plain file; games go on meanwhile."""
+    store, target = store.resolve(), target.resolve()
+    with told(target), _claimed(target), part_of(target) as part:
+        _copy(store, part)
+        settle(part, target)
+
+
+def restore(store: Path, source: Path) -> Path | None:
+    """Puts a backup in the store's place. What stood there is kept; the answer is where."""
+    store, source = store.resolve(), source.resolve()
+    with told(store), _held(store), part_of(store) as part:
+        _copy(source, part)
+        old = _put_aside(store)
+        settle(part, store)
+    return old
+
+
+def check(store: Path) -> tuple[str, ...]:
+    """What is wrong with it, in a few lines; nothing if all is well. Games may run meanwhile."""
+    store = store.resolve()
+    try:
+        with told(store), closing(_look(store)) as db:
+            version_of(db, store)
+            return tuple(f"{store}: {fault}" for fault in _faults(db))
+    except StoreError as error:
+        return (str(error),)
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    """Only ever for reading: a second connection that tidies up may damage the file under the first."""
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no such file")
+    return connect(path, "ro")
+
+
+def _copy(source: Path, part: Path) -> None:
+    """In one piece, checked, and as a single file."""
+    with closing(connect(part, "rw")) as copy:
+        with closing(_look(source)) as db:
+            with told(source):
+                version_of(db, source)
+            db.backup(copy, pages=-1)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        if _faults(copy):
+            raise StoreError(f"{source}: the file is damaged")
+
+
+def _faults(db: sqlite3.Connection) -> list[str]:
+    found = [words for (words,) in db.execute(f"PRAGMA integrity_check({SHOWN})") if words != "ok"]
+    orphans = db.execute("PRAGMA foreign_key_check").fetchmany(SHOWN)
+    return found + [f"a row of {table} belongs to no game" for table, *_ in orphans]
+
+
+@contextmanager
+def _claimed(target: Path) -> Iterator[None]:
+    """Nothing that exists is ever written over, not even by two backups at once."""
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise StoreError(f"{target}: the file exists already; name another") from None
+    try:
+        yield
+    except BaseException:
+        target.unlink()
+        raise
+
+
+@contextmanager
+def _held(store: Path) -> Iterator[None]:
+    lock = hold(store)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _put_aside(store: Path) -> Path | None:
+    """Under both names at first, so that a crash never leaves the store missing; its journal must not outlive it."""
+    if not store.exists():
+        return None
+    _fold(store)
+    old = next(name for n in count(1) if not (name := store.with_name(f"{store.name}.old{n}")).exists())
+    for name in files_of(store)[1:]:
+        if name.exists():
+            name.rename(f"{old}{name.name.removeprefix(store.name)}")
+    os.link(store, old)
+    sync(store.parent)
+    return old
+
+
+def _fold(store: Path) -> None:
+    """Into one file, unless it is so damaged that it has to be kept just as it is."""
+    try:
+        with closing(connect(store, "rw")) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF not in DAMAGED:
+            raise
