@@ -187,6 +187,17 @@ def test_a_shuffle_is_the_same_for_good() -> None:
     assert [councillors.shuffled(place, 10, "seed") for place in range(10)] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
 
 
+def test_what_is_said_is_the_same_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    stock = tuple(str(number) for number in range(30))
+    monkeypatch.setattr(councillors, "SPEECHES", {"loyalist": stock, "courtier": stock})
+    said = [
+        [choose(seen("statements", round=round_), seat, t, "seed") for round_ in (1, 2) for seat in (1, 2)]
+        for t in (LOYALIST, COURTIER)
+    ]
+    texts = [[move.text for move in moves if isinstance(move, SubmitStatement)] for moves in said]
+    assert texts == [["27", "14", "9", "26"], ["22", "23", "28", "29"]]
+
+
 # -- the vote on statements -------------------------------------------------------------------------------------------
 
 
@@ -276,6 +287,8 @@ def test_a_leader_in_declared_influence_is_exposed() -> None:
     assert [exposed(state, c) for c in state.councillors] == [True, False, False, False, False, False]
     state = knowing(state, 2, declared=5)
     assert [exposed(state, c) for c in state.councillors] == [True, True, False, False, False, False]
+    assert not any(exposed(seen("actions"), c) for c in seen("actions").councillors)
+    assert not exposed(knowing(state, 2, declared=4), state.councillor(2)._replace(declared=4))
     gone = knowing(state, 1, status="left")
     assert exposed(knowing(gone, 2, declared=1), gone.councillor(2)._replace(declared=1))
 
