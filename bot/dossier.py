@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.facts import RECORDED, Lines, own_lines, public_lines
+from bot.facts import RECORDED, own_lines, public_lines
+from bot.phrases import Lines
 from bot.text import Line, line
 from engine.events import (
     Disgraced,

@@ -3,8 +3,22 @@
 The state given is the one after the event, as its audience knows it."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from typing import Any, Final
 
+from bot.phrases import (
+    Lines,
+    ballot,
+    changes,
+    disgraces,
+    effects_of,
+    kingdom,
+    name_of,
+    names_of,
+    own_action,
+    own_vote,
+    policies,
+)
 from bot.text import Line, line
 from engine.events import (
     ActionPaid,
@@ -31,10 +45,10 @@ from engine.events import (
     VotesCounted,
     VotesRevealed,
 )
+from engine.rules import RuleSet
 from engine.state import State
-from engine.terms import FACTIONS, STATS, HintedPolicy, OpenPolicy, Pairs, Score, Stat, Stats
+from engine.terms import FACTIONS, Phase, Score
 
-Lines = tuple[Line, ...]
 RECORDED: Final = (StatementRecorded, StatementVoteRecorded, ActionRecorded, PolicyVoteRecorded)
 """What a seat's own moves cause. A later one takes the place of an earlier one of its kind in the same round."""
 
@@ -49,61 +63,6 @@ def own_lines(state: State, event: Event) -> Lines:
     """Nothing for an event that is addressed to everybody."""
     tell = _OWN.get(type(event))
     return tuple(tell(state, event)) if tell else ()
-
-
-# -- phrases ----------------------------------------------------------------------------------------------------------
-
-
-def name_of(state: State, seat: int) -> str:
-    return state.councillor(seat).name
-
-
-def names_of(state: State, seats: Iterable[int]) -> tuple[str, ...]:
-    return tuple(name_of(state, seat) for seat in seats)
-
-
-def kingdom(stats: Stats) -> Line:
-    pairs = zip(STATS, stats, strict=True)
-    return line("kingdom.stats", stats=tuple(line("phrase.stat", stat=stat, value=value) for stat, value in pairs))
-
-
-def changes(effects: Pairs[Stat, int]) -> Lines:
-    return tuple(line("phrase.change", stat=stat, change=change) for stat, change in effects)
-
-
-def effects_of(policy: OpenPolicy | HintedPolicy) -> Lines:
-    """As far as the table shows them (D2)."""
-    if isinstance(policy, OpenPolicy):
-        return changes(policy.effects)
-    return line("phrase.rise", stat=policy.helps), line("phrase.drop", stat=policy.hurts)
-
-
-def policies(state: State) -> tuple[OpenPolicy | HintedPolicy, ...]:
-    """Those of the dilemma on the table, which lies there from its presentation to the end of the round."""
-    return state.dilemma.policies if state.dilemma is not None else ()
-
-
-def ballot(state: State, number: int | None) -> Line:
-    """A vote on the dilemma of the round."""
-    if number is None:
-        return line("phrase.no_ballot")
-    return line("phrase.ballot", number=number, name=policies(state)[number - 1].name)
-
-
-def own_vote(state: State, number: int | None) -> Line:
-    if number is None:
-        return line("policy_vote_recorded.none")
-    return line("policy_vote_recorded.policy", policy=ballot(state, number))
-
-
-def own_action(state: State, choice: ActionRecorded | None) -> Line:
-    if choice is None or choice.action == "pass":
-        return line("action_recorded.pass")
-    if choice.target is not None:
-        return line("action_recorded.unmask", name=name_of(state, choice.target), cost=choice.cost)
-    if choice.faction is not None:
-        return line("action_recorded.sow", faction=choice.faction, cost=choice.cost)
-    return line("action_recorded.protect", cost=choice.cost)
 
 
 # -- for everybody ----------------------------------------------------------------------------------------------------
@@ -121,26 +80,29 @@ def _started(state: State, event: GameStarted) -> Iterable[Line]:
 
 
 def _opened(state: State, event: PhaseOpened) -> Iterable[Line]:
-    """Nothing of the wait for the narrator, who is there at once."""
-    key, rules = f"phase_opened.{event.phase}", state.rules
-    match event.phase:
-        case "statements":
-            yield line(f"{key}.title", round=event.round, rounds=rules.rounds)
+    """Rules are told in the first round, and what is at stake whenever it is. Nothing of the wait for the narrator, who
+    is there at once."""
+    if event.phase == "dilemma":
+        return
+    key, first = f"phase_opened.{event.phase}", event.round == 1
+    yield line(f"{key}.title", round=event.round, rounds=state.rules.rounds)
+    if event.phase == "statements":
+        if first:
             yield kingdom(state.stats)
-            if event.round == rules.rounds:
-                yield line(f"{key}.last")
-            yield line(f"{key}.what")
-        case "statement_vote":
-            yield line(f"{key}.title")
-            yield line(f"{key}.what")
-        case "actions":
-            costs = rules.costs
-            yield line(f"{key}.title", round=event.round, rounds=rules.rounds)
-            yield line(f"{key}.what", protect=costs.protect, unmask=costs.unmask, sow=costs.sow)
-        case "policy_vote":
-            yield line(f"{key}.title")
-            yield line(f"{key}.what", majority=rules.majority_reward, consensus=rules.consensus_reward)
-            yield line(f"{key}.disgrace")
+        if event.round == state.rules.rounds:
+            yield line(f"{key}.last")
+    if first:
+        yield line(f"{key}.what", **_numbers(event.phase, state.rules))
+    if event.phase == "policy_vote" and (first or any(disgraces(state, policy) for policy in policies(state))):
+        yield line(f"{key}.disgrace")
+
+
+def _numbers(phase: Phase, rules: RuleSet) -> dict[str, int]:
+    if phase == "actions":
+        return asdict(rules.costs)
+    if phase == "policy_vote":
+        return {"majority": rules.majority_reward, "consensus": rules.consensus_reward}
+    return {}
 
 
 def _revealed(state: State, event: StatementsRevealed) -> Iterable[Line]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.audience import known
-from bot.facts import Lines, name_of, own_action, own_lines, own_vote, public_lines
+from bot.facts import own_lines, public_lines
+from bot.phrases import Lines, name_of, own_action, own_vote
 from bot.text import Line, line
 from engine.events import (
     DilemmaPresented,

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from bot.audience import known
-from bot.facts import RECORDED, Lines, effects_of, kingdom, own_action, own_lines, own_vote, policies, public_lines
+from bot.facts import RECORDED, own_lines, public_lines
+from bot.phrases import Lines, disgraces, effects_of, kingdom, own_action, own_vote, policies
 from bot.text import Line, line
 from engine.commands import (
     Abstain,
@@ -187,7 +188,7 @@ def _price(view: State, move: Protect | Unmask | Sow, cost: int) -> Line:
 def _policy(view: State, move: VotePolicy) -> Choice:
     policy = policies(view)[move.policy - 1]
     label = line("choice.vote_policy.label", number=move.policy, name=policy.name)
-    hint = "disgrace" if _disgraces(view, policy) else "hint"
+    hint = "disgrace" if disgraces(view, policy) else "hint"
     return Choice(move, label, line(f"choice.vote_policy.{hint}", effects=_outlook(view, policy)), "confirm")
 
 
@@ -200,8 +201,3 @@ def _outlook(view: State, policy: OpenPolicy | HintedPolicy) -> Lines:
         line("phrase.shift", stat=stat, before=stats[stat], after=stats[stat] + change)
         for stat, change in policy.effects
     )
-
-
-def _disgraces(view: State, policy: OpenPolicy | HintedPolicy) -> bool:
-    """R6, as far as the voter can know it."""
-    return isinstance(policy, OpenPolicy) and min(view.stats.plus(policy.effects)) <= 0

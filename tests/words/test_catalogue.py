@@ -24,17 +24,19 @@ OTHERS = ("notice", "reminder")
 OF_THINGS = {
     "statement_awarded.nobody": "padł",
     "votes_counted.nobody": "padł",
+    "ending.deserted": "opustoszała",
+    "notice.closed": "zrobił",
     "notice.made_up": "był",
     "reminder.actions": "zapadł",
 }
-"""Past tenses whose subject is a thing."""
+"""Past tenses whose subject is a thing, or nobody in particular."""
 PLURALS = [(key, hole) for key, text in TEXTS.items() for hole in HOLE.finditer(text) if hole["forms"]]
 NUMBERS = {0: 2, 1: 0, 2: 1, 5: 2, 12: 2, 22: 1, 25: 2, 112: 2, 122: 1, -1: 0, -2: 1}
 """Which of the three forms goes with a number."""
 IMPERATIVES = {"Chroń", "Zdemaskuj", "Zasiej"}
 ALLOWED = re.compile(r"[A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż0-9 ,.;:?!–()„”→●★■○☆□|]+")
 MASCULINE = re.compile(
-    r"\b(gracz\w*|zwycięzc\w*|autor\w*|członk\w*|członek|radn\w*|wygnan(y|a|i|ego|emu|ym|ych|ej|ą)|pan\w*|zdrajc\w*|który|każdy|sam)\b"
+    r"\b(gracz\w*|zwycięzc\w*|autor\w*|członk\w*|członek|radn\w+|wygnan(y|a|i|ego|emu|ym|ych|ej|ą)|pan(a|u|em|ie|i|ią|ów)?|zdrajc\w*|który|każdy|sam)\b"
 )
 
 
