@@ -38,6 +38,8 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {trouble(error)}") from None
+    except UnicodeDecodeError:  # SQLite quotes what it cannot make sense of
+        raise StoreError(f"{path}: the file is damaged (not UTF-8)") from None
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
 
@@ -69,6 +71,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     if not path.exists() or not path.stat().st_size:
         make(path)
     keep_private(path)
+    os.close(os.open(path, os.O_RDWR))  # SQLite would quietly open what is read-only, and let games begin
     if not Path(f"{path}-journal").exists():  # the trace of a crash while WAL was turned on: reading cannot mend that
         with closing(connect(path, "ro")) as db:
             version_of(db, path)

@@ -100,7 +100,7 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:
-    """All of the way or none of it. A file that cannot be written shows it here, before anybody plays."""
+    """All of the way or none of it."""
     db.execute("BEGIN IMMEDIATE")
     for statements in MIGRATIONS[version:]:
         for statement in statements:

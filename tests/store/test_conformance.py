@@ -195,7 +195,7 @@ async def test_a_cancelled_caller_has_written_all_the_same(store: Store) -> None
 @pytest.mark.parametrize("seed", range(6))
 async def test_a_storm_of_cancellations(open_store: Open, seed: int) -> None:
     """Writers are cancelled wherever they are; each goes on from what the store says, and nothing is half there."""
-    store, chance, acknowledged = await open_store(), random.Random(seed), dict[str, int]()  # noqa: S311
+    store, chance, acknowledged = await open_store(), random.Random(seed), dict[str, int]()
 
     async def write_on(game: str) -> None:
         last = len(await store.log(game))
@@ -274,7 +274,7 @@ async def outcomes(store: Store, calls: list[list[Change]]) -> list[type]:
 
 @pytest.mark.parametrize("seed", range(10))
 async def test_the_same_as_the_reference_whatever_is_written(store: Store, seed: int) -> None:
-    reference, chance = MemoryStore(), random.Random(seed)  # noqa: S311
+    reference, chance = MemoryStore(), random.Random(seed)
     for _ in range(25):
         calls = [
             [any_change(chance) for _ in range(chance.choice((1, 1, 2, 3)))] for _ in range(chance.randrange(1, 9))

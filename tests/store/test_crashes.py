@@ -118,7 +118,7 @@ def test_killed_after_every_acknowledgement(mortal: Mortal, quick: Path, games: 
 
 def test_killed_at_any_moment_again_and_again(mortal: Mortal, quick: Path) -> None:
     """On the same file: each life goes on with what the lives before it have left."""
-    path, chance, heard = quick / "rada.db", random.Random(7), Counter[str]()  # noqa: S311
+    path, chance, heard = quick / "rada.db", random.Random(7), Counter[str]()
     for _ in range(25):
         pid = mortal.born(Job(str(path), games=8, steps=10_000))
         time.sleep(chance.uniform(0, 0.05))
@@ -163,7 +163,7 @@ def cuts(happened: list[Record], chance: random.Random) -> Iterator[tuple[dict[s
 def lost(happened: list[Record], folder: Path) -> int:
     """In how many power cuts something acknowledged is gone. Anything else that is wrong fails the test at once."""
     cases = 0
-    for number, (files, heard) in enumerate(cuts(happened, random.Random(1))):  # noqa: S311
+    for number, (files, heard) in enumerate(cuts(happened, random.Random(1))):
         after = folder / str(number)
         after.mkdir()
         for path, content in files.items():
