@@ -1,6 +1,7 @@
 """What several facts and screens say alike."""
 
 from collections.abc import Iterable
+from math import ceil
 
 from bot.text import Line, line
 from engine.events import ActionRecorded
@@ -65,3 +66,11 @@ def own_action(state: State, choice: ActionRecorded | None) -> Line:
     if choice.faction is not None:
         return line("action_recorded.sow", faction=choice.faction, cost=choice.cost)
     return line("action_recorded.protect", cost=choice.cost)
+
+
+def lasting(seconds: float) -> Lines:
+    """A time to come, in its two largest units, never less than a minute. Stands after a colon, in the nominative."""
+    minutes = max(1, ceil(seconds / 60))
+    sizes = {"days": minutes // 1440, "hours": minutes // 60 % 24, "minutes": minutes % 60}
+    found = [line(f"lasting.{unit}", number=number) for unit, number in sizes.items() if number]
+    return tuple(found[:1] if sizes["days"] and not sizes["hours"] else found[:2])

@@ -3,6 +3,7 @@
 import pytest
 
 from bot import text
+from bot.phrases import lasting
 from bot.text import clean, enumerated, from_json, line, pages, plural, say, signed, to_json
 
 HOSTILE = "**{0}** {name} {text:stat}\nRunda 9\u202e \x1b[31m@everyone"
@@ -40,6 +41,23 @@ def test_a_plural_in_a_template() -> None:
 
 def test_lists() -> None:
     assert [enumerated(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A i B", "A, B i C"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "1 minuta"),
+        (61, "2 minuty"),
+        (22 * 60, "22 minuty"),
+        (3600, "1 godzina"),
+        (5 * 3600 + 60, "5 godzin i 1 minuta"),
+        (86400, "1 dzień"),
+        (2 * 86400 + 22 * 3600 + 60, "2 dni i 22 godziny"),
+        (86400 + 60, "1 dzień"),
+    ],
+)
+def test_times(seconds: float, words: str) -> None:
+    assert enumerated([say(part) for part in lasting(seconds)]) == words
 
 
 def test_numbers() -> None:
