@@ -31,7 +31,7 @@ from engine.terms import POWER_RAISES
 from engine.view import heard_by
 
 PUBLIC: Final = "public"
-ENTITLED: Final = (
+TITLED: Final = (
     GameStarted,
     PhaseOpened,
     StatementsRevealed,
@@ -65,7 +65,7 @@ def _announcements(before: State, events: Sequence[Event]) -> list[Lines]:
     for event in _heard(events, None):
         state = evolve(state, event)
         lines = public_lines(state, event)
-        if told and not isinstance(event, ENTITLED):
+        if told and not isinstance(event, TITLED):
             told[-1] += lines
         elif lines:
             told.append(lines)
