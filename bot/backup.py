@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from bot.sqlite_file import connect, files_of, hold, part_of, settle, sync, told
+from bot.sqlite_file import FAILURES, code_of, connect, files_of, hold, part_of, settle, sync, told, trouble
 from bot.sqlite_schema import version_of
 from bot.store import StoreError
 
@@ -65,8 +65,13 @@ def _copy(source: Path, part: Path) -> None:
 
 
 def _faults(db: sqlite3.Connection) -> list[str]:
-    found = [words for (words,) in db.execute(f"PRAGMA integrity_check({SHOWN})") if words != "ok"]
-    orphans = db.execute("PRAGMA foreign_key_check").fetchmany(SHOWN)
+    try:
+        found = [words for (words,) in db.execute(f"PRAGMA integrity_check({SHOWN})") if words != "ok"]
+        orphans = db.execute("PRAGMA foreign_key_check").fetchmany(SHOWN)
+    except FAILURES as error:
+        if code_of(error) not in DAMAGED:
+            raise
+        return [trouble(error)]
     return found + [f"a row of {table} belongs to no game" for table, *_ in orphans]
 
 
@@ -94,10 +99,13 @@ def _held(store: Path) -> Iterator[None]:
 
 
 def _put_aside(store: Path) -> Path | None:
-    """Under both names at first, so that a crash never leaves the store missing; its journal must not outlive it."""
+    """Under both names at first, so that a crash never leaves the store missing. The new one must not meet its -wal
+    file: folded into it if it is sound, for a crash may come before the new one does; else kept beside it."""
     if not store.exists():
         return None
-    _fold(store)
+    if _sound(store):
+        with closing(connect(store, "rw")) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
     old = next(name for n in count(1) if not (name := store.with_name(f"{store.name}.old{n}")).exists())
     for name in files_of(store)[1:]:
         if name.exists():
@@ -107,11 +115,7 @@ def _put_aside(store: Path) -> Path | None:
     return old
 
 
-def _fold(store: Path) -> None:
-    """Into one file, unless it is so damaged that it has to be kept just as it is."""
-    try:
-        with closing(connect(store, "rw")) as db:
-            db.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF not in DAMAGED:
-            raise
+def _sound(path: Path) -> bool:
+    """By reading only: SQLite deletes the -wal file of a damaged one."""
+    with closing(connect(path, "ro")) as db:
+        return bool(path.stat().st_size) and not _faults(db)

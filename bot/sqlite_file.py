@@ -29,6 +29,7 @@ TROUBLES: Final = {
     sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
 }
+FAILURES: Final = (sqlite3.Error, UnicodeDecodeError)
 
 
 @contextmanager
@@ -36,18 +37,20 @@ def told(path: Path) -> Iterator[None]:
     """Whatever is wrong with disk or file, as one line. The cause is not passed on: it may quote a row."""
     try:
         yield
-    except sqlite3.Error as error:
+    except FAILURES as error:
         raise StoreError(f"{path}: {trouble(error)}") from None
-    except UnicodeDecodeError:  # SQLite quotes what it cannot make sense of
-        raise StoreError(f"{path}: the file is damaged (not UTF-8)") from None
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
 
 
-def trouble(error: sqlite3.Error) -> str:
-    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none where text cannot be decoded
-    words = TROUBLES.get(code & 0xFF, "SQLite cannot do it")
+def trouble(error: Exception) -> str:
+    words = TROUBLES.get(code_of(error), "SQLite cannot do it")
     return f"{words} ({getattr(error, 'sqlite_errorname', 'not UTF-8')})"
+
+
+def code_of(error: Exception) -> int:
+    """SQLite's primary code. There is none where text, of a row or of SQLite's own complaint, cannot be decoded."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
 
 
 def hold(path: Path) -> int:

@@ -1,14 +1,17 @@
 """Stores to test: each kind opened, and opened again, on the same disk; whatever a test leaves open is closed."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 
 import pytest
 
 from bot.sqlite_store import SqliteStore
 from bot.store import Store
+from tests.store.disk import Preloaded, preloaded
 from tests.store.memory import Disk, MemoryStore
+from tests.store.mortal import Mortal
 
 Open = Callable[[], Awaitable[Store]]
 
@@ -37,3 +40,30 @@ async def sqlite(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     store = await SqliteStore.open(tmp_path / "rada.db")
     yield store
     await cast("Store", store).close()
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Mortal]:
+    program = Mortal()
+    yield program
+    program.end()
+
+
+@pytest.fixture
+def quick() -> Iterator[Path]:
+    """Killing a program takes nothing that the system has been given, so memory will do for a disk."""
+    memory = Path("/dev/shm")  # noqa: S108
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def disk(quick: Path) -> Preloaded:
+    return preloaded(quick)
+
+
+@pytest.fixture
+def watched(disk: Preloaded) -> Iterator[Mortal]:
+    program = Mortal(disk.environment)
+    yield program
+    program.end()

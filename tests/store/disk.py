@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import pytest
 
@@ -107,6 +107,12 @@ class Disk:
     names: dict[str, Inode] = field(default_factory=dict)
     renamed: list[tuple[str, Inode | None]] = field(default_factory=list)
     seen: dict[str, Inode] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, folder: Path) -> Self:
+        """What is there now, all of it synced."""
+        names = {str(file): Inode(bytearray(file.read_bytes())) for file in folder.iterdir()}
+        return cls(names, seen=dict(names))
 
     def take(self, record: Record) -> None:
         path = record.path

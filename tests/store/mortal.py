@@ -4,11 +4,14 @@ is acknowledged, the parent says when it is dead. Forking from a warm program ma
 import asyncio
 import json
 import os
+import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bot import sqlite_file
+from bot.backup import restore
 from bot.sqlite_store import SqliteStore
 from tests.store.changes import new, step
 
@@ -19,9 +22,45 @@ class Job:
     games: int = 1
     steps: int = 1000
     settings: tuple[str, ...] = ()
+    source: str = ""  # a backup: this life puts it back instead of playing
 
     def text(self) -> str:
         return json.dumps(asdict(self)) + "\n"
+
+
+class Mortal:
+    """It, seen from outside: many lives, one after the other."""
+
+    def __init__(self, environment: dict[str, str] | None = None) -> None:
+        self._parent = subprocess.Popen(
+            [sys.executable, "-m", "tests.store.mortal"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            cwd=Path(__file__).parents[2],
+            env=environment,
+        )
+
+    def born(self, job: Job) -> int:
+        assert self._parent.stdin
+        self._parent.stdin.write(job.text())
+        return int(next(self._words()).removeprefix("pid "))
+
+    def last_words(self) -> Iterator[str]:
+        """All it says until it is dead."""
+        return iter(self._words().__next__, "dead\n")
+
+    def _words(self) -> Iterator[str]:
+        assert self._parent.stdout
+        return iter(self._parent.stdout.readline, "")
+
+    def end(self) -> None:
+        assert self._parent.stdin
+        assert self._parent.stdout
+        self._parent.stdin.close()
+        self._parent.stdout.close()
+        assert self._parent.wait(10) == 0
 
 
 async def play(job: Job) -> None:
@@ -45,7 +84,10 @@ async def play(job: Job) -> None:
 def live(job: Job) -> None:
     os.write(1, f"pid {os.getpid()}\n".encode())
     sqlite_file.SETTINGS += job.settings
-    asyncio.run(play(job))
+    if job.source:
+        restore(Path(job.path), Path(job.source))
+    else:
+        asyncio.run(play(job))
     os._exit(0)
 
 
@@ -54,11 +96,10 @@ def main() -> None:
         values = json.loads(words)
         child = os.fork()
         if not child:
-            live(Job(values["path"], values["games"], values["steps"], tuple(values["settings"])))
+            live(Job(**values | {"settings": tuple(values["settings"])}))
         os.waitpid(child, 0)
         os.write(1, b"dead\n")
 
 
 if __name__ == "__main__":
-    os.chdir(Path(__file__).parents[2])
     main()

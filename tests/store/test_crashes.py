@@ -4,83 +4,18 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from bot.sqlite_file import open_file
-from tests.store.disk import ROOT, Disk, Preloaded, Record, acknowledged, preloaded, records
-from tests.store.mortal import Job
-
-
-class Mortal:
-    """Many lives, one after the other."""
-
-    def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._parent = subprocess.Popen(
-            [sys.executable, "-m", "tests.store.mortal"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-            cwd=ROOT,
-            env=environment,
-        )
-
-    def born(self, job: Job) -> int:
-        assert self._parent.stdin
-        self._parent.stdin.write(job.text())
-        return int(next(self._words()).removeprefix("pid "))
-
-    def last_words(self) -> Iterator[str]:
-        """All it says until it is dead."""
-        return iter(self._words().__next__, "dead\n")
-
-    def _words(self) -> Iterator[str]:
-        assert self._parent.stdout
-        return iter(self._parent.stdout.readline, "")
-
-    def end(self) -> None:
-        assert self._parent.stdin
-        assert self._parent.stdout
-        self._parent.stdin.close()
-        self._parent.stdout.close()
-        assert self._parent.wait(10) == 0
-
-
-@pytest.fixture(scope="module")
-def mortal() -> Iterator[Mortal]:
-    program = Mortal()
-    yield program
-    program.end()
-
-
-@pytest.fixture
-def quick() -> Iterator[Path]:
-    """Killing a program takes nothing that the system has been given, so memory will do for a disk."""
-    memory = Path("/dev/shm")  # noqa: S108
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Path(folder)
-
-
-@pytest.fixture
-def disk(quick: Path) -> Preloaded:
-    return preloaded(quick)
-
-
-@pytest.fixture
-def watched(disk: Preloaded) -> Iterator[Mortal]:
-    program = Mortal(disk.environment)
-    yield program
-    program.end()
+from tests.store.disk import Disk, Preloaded, Record, acknowledged, records
+from tests.store.mortal import Job, Mortal
 
 
 def lines(path: Path) -> Counter[str]:
