@@ -5,7 +5,7 @@ as one. Their draws come from a seed of their own, never from the game's."""
 
 from collections.abc import Callable
 from math import gcd
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.chance import draw
 from engine.commands import (
@@ -38,6 +38,13 @@ NEAR: Final = 3
 """Dominance is near when it takes no more rounds than this."""
 LOST: Final = 12
 """Who trails the strongest rival by more than this thinks the game lost."""
+
+
+class Future(NamedTuple):
+    """What a policy would do, and how dangerous the kingdom's life would then be."""
+
+    effects: Pairs[Stat, int]
+    danger: int
 
 
 def choose(view: State, seat: int, temperament: Temperament, seed: str) -> Move:
@@ -122,8 +129,8 @@ def _rounds(missing: int, most: int) -> int:
 
 def rivals(view: State, seat: int) -> list[Councillor]:
     """The others, from the strongest down as far as one knows; equals as they sit round the table."""
-    around = sorted((c for c in view.active if c.seat != seat), key=lambda c: (c.seat < seat, c.seat))
-    return sorted(around, key=lambda c: -believed(view, c))
+    others = [c for c in view.active if c.seat != seat]
+    return sorted(others, key=lambda c: (-believed(view, c), c.seat < seat, c.seat))
 
 
 def suspect(view: State, seat: int) -> Councillor:
@@ -152,49 +159,49 @@ def mood_of(view: State, seat: int, temperament: Temperament) -> Mood:
 
 
 def _vote(view: State, seat: int, temperament: Temperament, seed: str) -> Move:
-    mood = mood_of(view, seat, temperament)
-    dangers = [danger(view, effects) for effects in foreseen(view)]
-    own = favourite(view, view.councillor(seat).faction)
-    minds, whims = divmod(_draw(view, seat, seed, WHIM ** len(dangers) << 2 * len(view.active)), WHIM ** len(dangers))
-    crowd = voices(view, seat, minds)
+    mood, futures = mood_of(view, seat, temperament), foreseen(view)
+    own = favourite(futures, view.councillor(seat).faction)
+    minds, whims = divmod(_draw(view, seat, seed, WHIM ** len(futures) << 2 * len(view.active)), WHIM ** len(futures))
+    crowd = voices(view, futures, seat, minds)
     worth = [
         mood.faction * (policy == own)
         + mood.crowd * crowd[policy] // sum(crowd)
-        - mood.kingdom * peril // 10
+        - mood.kingdom * future.danger // 10
         + whims // WHIM**policy % WHIM
-        for policy, peril in enumerate(dangers)
+        for policy, future in enumerate(futures)
     ]
     return VotePolicy(seat, 1 + worth.index(max(worth)))
 
 
-def voices(view: State, seat: int, minds: int) -> list[int]:
+def voices(view: State, futures: list[Future], seat: int, minds: int) -> list[int]:
     """A guess at how the others will vote. Two bits of `minds` for each: one in four follows common sense instead of
     the faction."""
-    dangers = [danger(view, effects) for effects in foreseen(view)]
-    wishes = {faction: favourite(view, faction) for faction in FACTIONS}
+    dangers = [future.danger for future in futures]
+    wishes = {faction: favourite(futures, faction) for faction in FACTIONS}
     votes = [
         wishes[c.faction] if minds >> 2 * place & 3 else dangers.index(min(dangers))
         for place, c in enumerate(view.active)
         if c.seat != seat
     ]
-    return [votes.count(policy) for policy in range(len(dangers))]
+    return [votes.count(policy) for policy in range(len(futures))]
 
 
-def favourite(view: State, faction: Faction) -> int:
+def favourite(futures: list[Future], faction: Faction) -> int:
     """What a faction is expected to want: its own stat, unless that endangers the kingdom too much."""
     own = POWER_RAISES[faction]
-    costs = [danger(view, effects) - PRIDE * dict(effects).get(own, 0) for effects in foreseen(view)]
+    costs = [future.danger - PRIDE * dict(future.effects).get(own, 0) for future in futures]
     return costs.index(min(costs))
+
+
+def foreseen(view: State) -> list[Future]:
+    """What each policy will do, or is likely to where only the tendency is shown (D2)."""
+    policies = view.dilemma.policies if view.dilemma else ()
+    effects = [_likely(view, p) if isinstance(p, HintedPolicy) else p.effects for p in policies]
+    return [Future(e, danger(view, e)) for e in effects]
 
 
 def danger(view: State, effects: Pairs[Stat, int]) -> int:
     return sum(DANGER // stat if stat > 0 else RUIN for stat in view.stats.plus(effects))
-
-
-def foreseen(view: State) -> list[Pairs[Stat, int]]:
-    """What each policy will do, or is likely to where only the tendency is shown (D2)."""
-    policies = view.dilemma.policies if view.dilemma else ()
-    return [_likely(view, p) if isinstance(p, HintedPolicy) else p.effects for p in policies]
 
 
 def _likely(view: State, policy: HintedPolicy) -> Pairs[Stat, int]:

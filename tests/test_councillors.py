@@ -345,39 +345,45 @@ def test_danger_grows_as_stats_sink() -> None:
     assert danger(state, Pairs((("faith", -9), ("economy", 3)))) == 10 + 12 + 1000
 
 
+def effects(state: State) -> list[Pairs[Stat, int]]:
+    futures = foreseen(state)
+    assert [future.danger for future in futures] == [danger(state, future.effects) for future in futures]
+    return [future.effects for future in futures]
+
+
 def test_effects_are_foreseen_as_shown_or_guessed_from_the_rules() -> None:
-    assert foreseen(seen("policy_vote", MERCHANTS_WISH)) == [MERCHANTS_WISH.effects]
-    assert foreseen(seen("policy_vote")) == []
+    assert effects(seen("policy_vote", MERCHANTS_WISH)) == [MERCHANTS_WISH.effects]
+    assert effects(seen("policy_vote")) == []
     rules = RuleSet(gain_min=1, gain_max=4, loss_min=2, loss_max=5, gain_growth=7, loss_growth=14)
     hinted = seen("policy_vote", HintedPolicy("…", "…", "faith", "economy"), rules=rules)
-    assert foreseen(hinted) == [Pairs((("faith", 2), ("economy", -4)))]
-    assert foreseen(hinted._replace(round=3)) == [Pairs((("faith", 4), ("economy", -8)))]
+    assert effects(hinted) == [Pairs((("faith", 2), ("economy", -4)))]
+    assert effects(hinted._replace(round=3)) == [Pairs((("faith", 4), ("economy", -8)))]
 
 
 def test_a_faction_wants_its_own_stat_unless_it_ruins_the_kingdom() -> None:
     state = seen("policy_vote", *WISHES)
-    assert [favourite(state, faction) for faction in FACTIONS] == [0, 1, 2]
+    assert [favourite(foreseen(state), faction) for faction in FACTIONS] == [0, 1, 2]
     ruinous = state._replace(stats=Stats(20, 20, 6))
-    assert [favourite(ruinous, faction) for faction in FACTIONS] == [1, 1, 2]
+    assert [favourite(foreseen(ruinous), faction) for faction in FACTIONS] == [1, 1, 2]
 
 
 def test_one_point_of_its_own_stat_is_worth_30_of_danger() -> None:
     helpful, safe = offered("economy", 1, "faith", 16), offered("stability", 1, "faith", 12)
     state = seen("policy_vote", safe, helpful, stats=Stats(60, 60, 20))
-    assert favourite(state, "merchants") == 1  # 30 of danger to 15, and the difference is below 30
-    assert favourite(state, "guard") == 0
+    assert favourite(foreseen(state), "merchants") == 1  # 30 of danger to 15, and the difference is below 30
+    assert favourite(foreseen(state), "guard") == 0
     worse = seen("policy_vote", safe, offered("economy", 1, "faith", 18), stats=Stats(60, 60, 20))
-    assert favourite(worse, "merchants") == 0  # 60 to 15
+    assert favourite(foreseen(worse), "merchants") == 0  # 60 to 15
 
 
 def test_voices_follow_factions_and_one_in_four_common_sense() -> None:
     sensible = offered("economy", 1, "faith", 1)
     state = seen("policy_vote", sensible, CLERGYS_WISH, GUARDS_WISH)
-    assert voices(state, 1, 0) == [5, 0, 0]
-    assert voices(state, 1, 0b11_11_11_11_11_11) == [1, 2, 2]
-    assert voices(state, 2, 0b01_10_01_10_01_10) == [2, 1, 2]
-    assert voices(state, 1, 0b00_00_00_00_01_11) == [4, 1, 0]
-    assert voices(knowing(state, 2, status="left"), 1, 0b11_11_11_11_11) == [1, 1, 2]
+    assert voices(state, foreseen(state), 1, 0) == [5, 0, 0]
+    assert voices(state, foreseen(state), 1, 0b11_11_11_11_11_11) == [1, 2, 2]
+    assert voices(state, foreseen(state), 2, 0b01_10_01_10_01_10) == [2, 1, 2]
+    assert voices(state, foreseen(state), 1, 0b00_00_00_00_01_11) == [4, 1, 0]
+    assert voices(knowing(state, 2, status="left"), foreseen(state), 1, 0b11_11_11_11_11) == [1, 1, 2]
 
 
 # -- the characters of voters -----------------------------------------------------------------------------------------
