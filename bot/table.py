@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot import interventions as may
 from bot.clock import Clock
+from bot.phrases import lasting
 from bot.post import Post, unsaid
 from bot.sitting import REMEMBERED, Intervention, Order, Outcome, Sitter, Sitting, automaton, carry_out, obey
 from bot.store import Store, StoreError
@@ -76,7 +77,7 @@ class Table:
         return await self._intervene(by, id_, line("notice.resumed", who=by), may.resume)
 
     async def extend(self, by: str, id_: str, minutes: int) -> Outcome:
-        said = line("notice.extended", who=by, minutes=minutes)
+        said = line("notice.extended", who=by, time=lasting(minutes * MINUTE))
         return await self._intervene(by, id_, said, lambda sitting, _: may.extend(sitting, minutes * MINUTE))
 
     async def close_phase(self, by: str, id_: str) -> Outcome:
