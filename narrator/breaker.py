@@ -23,7 +23,7 @@ class Breaker:
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Around one call. Raises ModelFailed("resting") instead of letting it begin."""
-        if self._failures >= self._most:
+        if trial := self._failures >= self._most:
             self._let_one_through()
         try:
             yield
@@ -34,7 +34,8 @@ class Breaker:
             self._note("outage")
             raise
         except BaseException:  # given up from outside, which says nothing of the service
-            self._rests_until = min(self._rests_until, self._clock())
+            if trial:
+                self._rests_until = self._clock()
             raise
         self._failures = 0
 

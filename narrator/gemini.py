@@ -70,7 +70,7 @@ def _words(response: Any) -> Answer:
     """Read from the bare message: `.text` raises on a blocked answer and joins parts with line breaks, and a finish
     reason that this SDK has never heard of would warn."""
     message = response._result._pb  # noqa: SLF001
-    tokens = message.usage_metadata.total_token_count
+    tokens = message.usage_metadata.total_token_count or None
     if not message.candidates:
         raise ModelFailed("blocked", tokens)
     candidate = message.candidates[0]

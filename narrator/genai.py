@@ -75,7 +75,7 @@ class GenAI:
 def _words(response: types.GenerateContentResponse) -> Answer:
     """A blocked or broken answer raises nothing here: only a finished one counts, and only its own parts."""
     used = response.usage_metadata
-    tokens = (used.total_token_count or 0) if used else 0
+    tokens = used.total_token_count if used else None
     if not response.candidates:
         raise ModelFailed("blocked", tokens)
     candidate = response.candidates[0]

@@ -29,10 +29,11 @@ class Guard:
         self._budget = Budget(settings, purse, today)
 
     async def ask(self, prompt: Prompt, game: str) -> Answer:
-        """Exactly one attempt. Raises ModelFailed within the deadline, the wait for a free slot included."""
+        """Exactly one attempt. Raises ModelFailed within the deadline, the wait for a free slot included. That may take
+        half of it: a call begun in the last moment would only be paid for, and held against the service."""
         until = asyncio.get_running_loop().time() + self._deadline
         try:
-            async with asyncio.timeout_at(until):
+            async with asyncio.timeout(self._deadline / 2):
                 await self._slots.acquire()
         except TimeoutError:
             raise ModelFailed("busy", tokens=0) from None
@@ -58,7 +59,8 @@ class Guard:
                 if failure.tokens is not None:
                     settle(failure.tokens)
                 raise
-            settle(answer.tokens)
+            if answer.tokens is not None:
+                settle(answer.tokens)
             return answer
 
     def _most(self, prompt: Prompt) -> int:

@@ -62,8 +62,10 @@ class Prompt:
 
 
 class Answer(NamedTuple):
+    """`tokens` is what it has cost, None if the service did not say."""
+
     text: str
-    tokens: int
+    tokens: int | None
 
 
 class Model(Protocol):

@@ -8,7 +8,7 @@ from narrator.model import Answer, Prompt
 class Scripted:
     """Answers what it is told to, and keeps what it was asked."""
 
-    def __init__(self, *answers: str | Exception, tokens: int = 100) -> None:
+    def __init__(self, *answers: str | Exception, tokens: int | None = 100) -> None:
         self._answers = list(answers)
         self._tokens = tokens
         self.asked: list[Prompt] = []

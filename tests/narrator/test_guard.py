@@ -57,6 +57,16 @@ async def test_all_tables_share_one_limit_and_wait_no_longer_than_the_deadline()
     assert sorted(map(str, causes)) == ["busy"] * 3 + ["timeout"] * 2
 
 
+async def test_a_call_begins_with_half_of_the_deadline_at_least() -> None:
+    model = Hanging()
+    guard = guarded(model, at_once=1, deadline=0.4)
+    first = asyncio.ensure_future(cause_of(guard))
+    await asyncio.sleep(0.1)
+    assert await cause_of(guard) == "busy"
+    assert not first.done()
+    assert (await first, model.most_inside) == ("timeout", 1)
+
+
 async def test_a_failure_is_not_tried_again() -> None:
     model = Scripted(OUTAGE, "słowa")
     assert await cause_of(guarded(model)) == "outage"
@@ -101,6 +111,24 @@ class TestTheBreaker:
         await asyncio.gather(asking, return_exceptions=True)
         assert await cause_of(guard) == "timeout"
 
+    async def test_goes_on_resting_when_an_older_call_is_given_up(self) -> None:
+        model = Hanging()
+        guard = guarded(model, failures_before_rest=1, deadline=0.4)
+        older = asyncio.ensure_future(cause_of(guard))
+        while not model.inside:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        guard._model = Scripted(OUTAGE)
+        assert await cause_of(guard) == "outage"
+        older.cancel()
+        await asyncio.gather(older, return_exceptions=True)
+        assert await cause_of(guard) == "resting"
+
+    async def test_begins_to_count_anew_after_any_answer(self) -> None:
+        answers = OUTAGE, "słowa", OUTAGE, ModelFailed("blocked"), OUTAGE, OUTAGE
+        guard = guarded(Scripted(*answers), failures_before_rest=2)
+        causes = [await cause_of(guard) for _ in range(7)]
+        assert causes == ["outage", None, "outage", "blocked", "outage", "outage", "resting"]
+
     @pytest.mark.parametrize("cause", ["key", "request"])
     async def test_rests_at_once_after_what_can_only_happen_again(self, cause: Cause) -> None:
         guard = guarded(Scripted(ModelFailed(cause)))
@@ -139,6 +167,7 @@ class TestTheBudget:
         ("answer", "tokens"),
         [
             ("słowa", 100),
+            (ModelFailed("blocked"), MOST),
             (ModelFailed("blocked", 70), 70),
             (ModelFailed("quota", 0), 0),
             (OUTAGE, MOST),
@@ -150,6 +179,11 @@ class TestTheBudget:
         purse = Pocket()
         await asyncio.gather(cause_of(guarded(Scripted(answer), purse)), return_exceptions=True)
         assert purse.spent("game/gra") == Spent(1, tokens)
+
+    async def test_assumes_the_worst_of_an_answer_without_a_bill(self) -> None:
+        purse = Pocket()
+        assert await cause_of(guarded(Scripted("słowa", tokens=None), purse)) is None
+        assert purse.spent("game/gra") == Spent(1, MOST)
 
     async def test_never_spends_more_tokens_than_it_has_even_with_calls_at_once(self) -> None:
         model = Scripted("słowa")
