@@ -20,17 +20,18 @@ class Ahead:
         self._running: set[asyncio.Task[Any]] = set()
 
     def ask(self, brief: Brief) -> None:
-        """When a round opens, or a table is resumed inside one."""
+        """When a round opens, or a table is resumed inside one. The deck need not be asked ahead."""
         self._drop()
-        self._asked = (brief, self._start(self._narrator.tell_dilemma(brief)))
+        if self._narrator is not self._deck:
+            self._asked = (brief, self._start(self._narrator.tell_dilemma(brief)))
 
     def take(self, brief: Brief) -> PresentDilemma:
         """When the actions have closed: what was asked for in this round if it is there, else the deck's."""
         asked, self._asked = self._asked, None
-        if asked is None or asked[0].chronicle.round != brief.chronicle.round:
+        if asked is None:
             return self._deck.dilemma(brief)
-        task = asked[1]
-        if task.done() and not task.cancelled() and task.exception() is None:
+        for_round, task = asked[0].chronicle.round, asked[1]
+        if task.done() and not task.cancelled() and task.exception() is None and for_round == brief.chronicle.round:
             return task.result()
         task.cancel()
         log_deck_tells("late")
@@ -38,7 +39,7 @@ class Ahead:
 
     def tale(self, told: Chronicle) -> asyncio.Task[Narrate]:
         """Begun once a resolution's facts are out. Whoever plays it must see, under the table's lock, that
-        `untold` is still `told.round`: the next resolution may have come first."""
+        `untold` is still `told.last.round`: the next resolution may have come first."""
         return self._start(self._narrator.tell_tale(told))
 
     async def close(self) -> None:

@@ -55,11 +55,22 @@ async def test_who_never_asked_gets_the_deck() -> None:
 
 
 async def test_words_of_another_round_are_not_taken() -> None:
-    table = ahead(Scripted(GOOD))
-    table.ask(BRIEF)
-    await settled()
     later = replace(BRIEF, chronicle=replace(BRIEF.chronicle, round=3))
-    assert table.take(later) == DECK.dilemma(later)
+    model = Hanging()
+    for table in (ahead(Scripted(GOOD)), ahead(model)):
+        table.ask(BRIEF)
+        await settled()
+        assert table.take(later) == DECK.dilemma(later)
+        await settled()
+    assert (model.inside, model.cancelled) == (0, 1)
+
+
+async def test_a_table_without_a_model_is_never_late() -> None:
+    table = Ahead(DECK, DECK)
+    with everything_logged() as log:
+        table.ask(BRIEF)
+        assert table.take(BRIEF) == DECK.dilemma(BRIEF)
+    assert of_the_narrator(log.getvalue()) == []
 
 
 async def test_asking_again_gives_up_the_first_question() -> None:
