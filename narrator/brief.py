@@ -69,12 +69,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """The game as the public knows it, as far as it is worth telling. `left`: who went since the last decision."""
+    """The game as the public knows it, as far as it is worth telling. `seats`: how many still sit at the table; `left`:
+    how many went since the last decision."""
 
     rules: RuleSet = field(default_factory=RuleSet)
     round: int = 0
     stats: Stats = field(default=Stats(0, 0, 0))
     factions: Pairs[int, Faction] = field(default=Pairs())
+    seats: int = 0
     quotes: tuple[Quote, ...] = ()
     decisions: tuple[Decision, ...] = ()
     left: int = 0
@@ -141,7 +143,7 @@ def _strength(size: int, least: int, most: int) -> Strength:
 def _noted(told: Chronicle, fact: Event) -> Chronicle:
     match fact:
         case GameStarted():
-            return replace(told, rules=fact.rules, stats=fact.stats, factions=fact.factions)
+            return replace(told, rules=fact.rules, stats=fact.stats, factions=fact.factions, seats=len(fact.factions))
         case PhaseOpened(phase="statements"):
             return replace(told, round=fact.round)
         case StatementsRevealed():
@@ -151,15 +153,16 @@ def _noted(told: Chronicle, fact: Event) -> Chronicle:
             names = tuple(policy.name for policy in fact.policies)
             return replace(told, decisions=(*told.decisions, Decision(told.round, fact.title, fact.text, names)))
         case SeatLeft():
-            return replace(told, left=told.left + 1)
+            return replace(told, left=told.left + 1, seats=told.seats - 1)
         case GameEnded():
             return replace(told, ending=fact.ending)
         case VotesCounted():
-            return replace(_with_last(told, replace(_counted(told.decisions[-1], fact), left=told.left)), left=0)
+            return replace(_with_last(told, _counted(told, fact)), left=0)
         case FactionPower():
             return _with_last(told, replace(told.last, powers=(*told.last.powers, fact.faction)))
         case Disgraced():
-            return _with_last(told, replace(told.last, disgraced=len(fact.seats)))
+            exiled = len(fact.seats)
+            return replace(_with_last(told, replace(told.last, disgraced=exiled)), seats=told.seats - exiled)
         case PolicyApplied():
             (helped, _), (hurt, _) = fact.effects
             return replace(_with_last(told, replace(told.last, helped=helped, hurt=hurt)), stats=fact.stats)
@@ -173,11 +176,13 @@ def _with_last(told: Chronicle, decision: Decision) -> Chronicle:
     return replace(told, decisions=(*told.decisions[:-1], decision))
 
 
-def _counted(decision: Decision, fact: VotesCounted) -> Decision:
+def _counted(told: Chronicle, fact: VotesCounted) -> Decision:
+    decision = told.decisions[-1]
     return replace(
         decision,
         chosen=decision.policies[fact.winner - 1],
         by_lot=fact.drawn,
-        unanimous=sum(fact.tally) == fact.tally[fact.winner - 1] > 0,
+        unanimous=fact.tally[fact.winner - 1] == told.seats,
         nobody_voted=not any(fact.tally),
+        left=told.left,
     )

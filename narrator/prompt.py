@@ -61,8 +61,6 @@ def dilemma_prompt(brief: Brief) -> Prompt:
 def tale_prompt(told: Chronicle) -> Prompt:
     last = {**_line(told.last), "crisis": told.last.crisis, "policies": list(told.last.policies)}
     material = {**_kingdom(told, told.decisions[:-1]), "decision": last, "statements": _statements(told.quotes)}
-    if told.left:
-        material["somebody_left"] = True
     if told.ending:
         material["ending"] = told.ending
     return Prompt(_MANNERS + _TALE, _fenced(material), TALE_SCHEMA)
@@ -85,6 +83,7 @@ def _line(decision: Decision) -> dict[str, Any]:
         "nobody_voted": decision.nobody_voted,
         "factions_of_one_mind": list(decision.powers),
         "members_exiled_in_disgrace": decision.disgraced > 0,
+        "members_left": decision.left > 0,
         "pillars_fallen": list(decision.fallen),
     }
     return {key: value for key, value in line.items() if value}

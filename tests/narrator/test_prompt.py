@@ -1,6 +1,7 @@
 """The prompt: what it says of a game, and that its schema is the answer's shape in both spellings."""
 
 import json
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -37,6 +38,13 @@ def test_a_tale_is_asked_for_with_the_decision() -> None:
     assert (said["decision"]["helped"], said["decision"]["hurt"]) == (TOLD.last.helped, TOLD.last.hurt)
     assert said["ledger"] == []
     assert "ending" not in said
+
+
+def test_what_became_of_members_is_said_without_a_count() -> None:
+    gone = replace(TOLD.last, disgraced=2, left=1, by_lot=True)
+    said = material(tale_prompt(replace(TOLD, decisions=(gone,))).material)["decision"]
+    assert (said["members_exiled_in_disgrace"], said["members_left"], said["by_lot"]) == (True, True, True)
+    assert "members_left" not in material(tale_prompt(TOLD).material)["decision"]
 
 
 def test_the_end_of_a_story_is_said() -> None:
