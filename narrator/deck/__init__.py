@@ -47,7 +47,8 @@ def tell_tale(told: Chronicle, seed: str) -> Narrate:
 def _fresh_crisis(told: Chronicle, seed: str, avoid: Collection[str]) -> Crisis:
     order = sorted(crises(), key=lambda crisis: draw(seed, f"deck/{crisis.title}", 2**32))
     used = [decision.title for decision in told.decisions]
-    fresh = [crisis for crisis in order if crisis.title not in used] or order
+    told_this_time = used[len(used) // len(order) * len(order) :]
+    fresh = [crisis for crisis in order if crisis.title not in told_this_time]
     return next((crisis for crisis in fresh if crisis.title not in avoid), fresh[0])
 
 
@@ -58,14 +59,15 @@ def _in_words(crisis: Crisis, policy: Tendency) -> str:
 
 def _introduction(told: Chronicle, seed: str) -> str:
     """One sentence that remembers: the state of the kingdom, or something decided before."""
-    if not told.decisions:
+    decided = [decision for decision in told.decisions if decision.chosen]
+    if not decided:
         return _voice("opening", seed, 1)
     kinds = [f"{level}_{stat}" for stat, level in told.standings if level != "steady"]
     kinds += ["remember", "remember"]
-    if told.last.disgraced:
+    if decided[-1].disgraced:
         kinds.append("empty_chairs")
     kind = kinds[draw(seed, f"introduction/{told.round}", len(kinds))]
-    past = told.decisions[draw(seed, f"remember/{told.round}", len(told.decisions))]
+    past = decided[draw(seed, f"remember/{told.round}", len(decided))]
     return _voice(kind, seed, told.round).format(chosen=past.chosen, title=past.title)
 
 
