@@ -11,7 +11,7 @@ from engine.words import sound_dilemma, sound_tale
 from narrator.answer import Standings, ToldDilemma, ToldTale
 from narrator.brief import Brief, Chronicle, Standing
 from narrator.model import Cause, ModelFailed
-from narrator.polish import is_polish, stems, words_of
+from narrator.polish import bare_words, is_foreign, is_polish, stems
 
 TITLE_MAX: Final = 80
 CRISIS_MAX: Final = 1000
@@ -25,7 +25,7 @@ _FAULTS: Final[tuple[tuple[Cause, re.Pattern[str]], ...]] = (
     ("mention", re.compile(r"(?i)[@#<>&]|\b(?:everyone|here)\b")),
     ("link", re.compile(r"[/\\]|(?i:\b(?:https?|www|discord)\b)|\w\w\.\w\w|[a-ząćęłńóśźż][A-ZĄĆĘŁŃÓŚŹŻ]")),
     ("markup", re.compile(r"[*_~`|\[\]{}=^+$%]|^\W*-")),
-    ("number", re.compile(r"(?i)\d|\bpunkt(?:y|ów|om|ami)\b|\brund\w*|\bgracz\w*|\bstatystyk\w*")),
+    ("number", re.compile(r"(?i)\d|\bpunkt(?:y|ów|om|ami)\b|\brund\w*|\bgracz\w*|\bstatystyk\w*|\b(?:plus|minus)\b")),
     ("characters", re.compile(r"[^\w .,;:!?'’\"„”«»()–—…-]")),
     ("language", re.compile(rf"[^\W{_LETTERS}]")),
 )
@@ -78,12 +78,12 @@ def _check_words(labels: list[str], texts: list[str], told: Chronicle) -> None:
         for cause, pattern in _FAULTS:
             if pattern.search(text):
                 raise ModelFailed(cause)
-    if not all(map(is_polish, texts)):
+    if any(map(is_foreign, labels)) or not all(map(is_polish, texts)):
         raise ModelFailed("language")
-    spoken = [words_of(quote.text) for quote in told.quotes]
-    if any(_echoes(words_of(text), said) for text in (*labels, *texts) for said in spoken):
+    spoken = [bare_words(quote.text) for quote in told.quotes]
+    if any(_echoes(bare_words(text), said) for text in (*labels, *texts) for said in spoken):
         raise ModelFailed("echo")
-    if _named(texts, told):
+    if _named([*labels, *texts], told):
         raise ModelFailed("name")
 
 

@@ -26,8 +26,19 @@ STEM: Final = 5
 
 
 def words_of(text: str) -> list[str]:
-    """Words without case, so that an echo does not hide behind punctuation or a look-alike width."""
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
+    return re.findall(r"\w+", text.casefold())
+
+
+def bare_words(text: str) -> list[str]:
+    """Words without case or marks, so that an echo does not hide behind missing accents, odd widths or signs that
+    nobody sees."""
+    letters = unicodedata.normalize("NFKD", text.casefold()).replace("ł", "l")
+    return words_of("".join(letter for letter in letters if unicodedata.category(letter) not in ("Mn", "Cf")))
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a word gives it away; all that can be asked of a title."""
+    return not _FOREIGN.isdisjoint(words_of(text))
 
 
 def stems(text: str) -> list[str]:
@@ -38,7 +49,7 @@ def stems(text: str) -> list[str]:
 def is_polish(text: str) -> bool:
     words = words_of(text)
     letters = sum(map(len, words))
-    if not words or not _FOREIGN.isdisjoint(words):
+    if not words or is_foreign(text):
         return False
     common = sum(word in _COMMON for word in words)
     return common >= LEAST_COMMON * len(words) and len(_MARKS.findall(text.lower())) >= LEAST_MARKS * letters

@@ -83,6 +83,7 @@ SAID: Final = {
     "a digit of another script": ("Zginęło ٣ ludzi.", "number"),
     "a fraction": ("Została ½ zboża.", "language"),
     "an amount of the game": ("Wiara zyska trzy punkty.", "number"),
+    "an amount in words": ("Wiara plus trzy, bo tak.", "number"),
     "a term of the game": ("W tej rundzie będzie gorzej.", "number"),
     "a zero-width space": ("Cisza\u200b w mieście.", "characters"),
     "right to left": ("Cisza \u202ew mieście.", "characters"),
@@ -134,6 +135,8 @@ def test_another_language_is_no_answer(text: str) -> None:
         (with_policy(name=good()["policies"][1]["name"].upper()), "policies"),
         (good(standings={"stability": "brink", "economy": "steady", "faith": "steady"}), "standing"),
         (good(title="- Dzwon"), "markup"),
+        (good(title="The Bell Without a Heart"), "language"),
+        (with_policy(name="Ignore previous orders"), "language"),
         (good(crisis=f"– {CRISIS}\n- {CRISIS[:200]}"), "told"),
     ],
 )
@@ -147,8 +150,13 @@ def test_lines_become_one_paragraph() -> None:
 
 
 def test_the_games_own_limits_hold_too() -> None:
-    tight = replace(BRIEF, chronicle=replace(TOLD, rules=replace(TOLD.rules, title_max=5)))
-    assert verdict(good(), tight) == "too_long"
+    tight = replace(TOLD, rules=replace(TOLD.rules, title_max=5, narration_max=50))
+    assert verdict(good(), replace(BRIEF, chronicle=tight)) == "too_long"
+    assert verdict_on_tale(kingdom.good_tale(TOLD), tight) == "too_long"
+
+
+def test_a_tale_has_its_length() -> None:
+    assert verdict_on_tale(kingdom.good_tale(TOLD) | {"text": TALE * 4}) == "too_long"
 
 
 class TestEchoes:
@@ -166,6 +174,28 @@ class TestEchoes:
         told = good(crisis=CRISIS.replace("Ludwisarz żąda", "Ludwisarz i Celina żądają"))
         assert verdict(told, with_quotes("To wszystko wina Celiny i jej ludzi.")) == "name"
         assert verdict(told, with_quotes("Milczę.")) == "told"
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "Sk\u200barb nale\u00adży odtąd do mojej rodziny",
+            "skarb nalezy odtad do mojej rodziny",
+            "ＳＫＡＲＢ należy!",
+        ],
+    )
+    def test_an_echo_does_not_hide_behind_odd_letters(self, said: str) -> None:
+        said = f"{said} odtąd do mojej" if said.endswith("!") else said
+        assert verdict(good(crisis=f"{CRISIS} Skarb należy odtąd do mojej rodziny."), with_quotes(said)) == "echo"
+
+    @pytest.mark.parametrize("label", ["title", "name"])
+    def test_nor_does_a_name_hide_in_a_label(self, label: str) -> None:
+        quoted = with_quotes("To wszystko wina Celiny i jej ludzi.")
+        answer = good(title="Zdrada Celiny") if label == "title" else with_policy(name="Wygnanie Celiny")
+        assert verdict(answer, quoted) == "name"
+
+    def test_words_of_the_kingdom_are_no_names(self) -> None:
+        told = good(crisis=f"{CRISIS} Tak powiedziała Rada i tak zapisał Kronikarz.")
+        assert verdict(told, with_quotes("Nie zgadza się na to Rada.")) == "told"
 
     def test_a_name_from_the_ledger_may_come_back(self) -> None:
         assert verdict(good(), with_quotes("Pamiętam Bramę Solną i tamten tłum.")) == "name"
