@@ -13,8 +13,8 @@ from narrator.model import Model
 from narrator.settings import Kind, NarratorSettings
 from narrator.teller import DeckNarrator, ModelNarrator
 
-SDKS: Final[dict[Kind, str]] = {"genai": "google.genai", "gemini": "google.generativeai"}
-"""In the order in which `auto` tries them."""
+SDKS: Final[dict[Kind, tuple[str, ...]]] = {"genai": ("google.genai", "aiohttp"), "gemini": ("google.generativeai",)}
+"""What each of them imports, in the order in which `auto` tries them."""
 
 
 class NoNarrator(Exception):
@@ -54,14 +54,15 @@ def chosen(settings: NarratorSettings) -> Kind:
         raise NoNarrator(f"NARRATOR={settings.kind} needs a key: set GEMINI_API_KEY, or NARRATOR=deck")
     if not installed(settings.kind):
         raise NoNarrator(
-            f"NARRATOR={settings.kind} needs {SDKS[settings.kind]}: pip install 'rada-popiolow[{settings.kind}]'"
+            f"NARRATOR={settings.kind} needs {' and '.join(SDKS[settings.kind])}:"
+            f" pip install 'rada-popiolow[{settings.kind}]'"
         )
     return settings.kind
 
 
 def installed(kind: Kind) -> bool:
     try:
-        return find_spec(SDKS[kind]) is not None
+        return all(find_spec(module) is not None for module in SDKS[kind])
     except ModuleNotFoundError:  # not even its parent package
         return False
 

@@ -53,6 +53,13 @@ def test_what_was_asked_for_by_name_must_be_there(
         Narrators(NarratorSettings(kind=kind, api_key=key), Pocket())
 
 
+@pytest.mark.parametrize("missing", ["google.genai", "aiohttp"])
+def test_an_sdk_is_there_with_all_that_it_needs(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choose, "find_spec", lambda name: None if name == missing else choose)
+    assert not choose.installed("genai")
+    assert choose.installed("gemini")
+
+
 async def test_without_a_model_the_deck_tells_everything() -> None:
     narrators = Narrators(NarratorSettings(), Pocket())
     table, asked = narrators.for_game("gra", "ziarno"), kingdom.a_brief()
