@@ -85,7 +85,7 @@ def _claimed(target: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        target.unlink()
+        target.unlink(missing_ok=True)
         raise
 
 

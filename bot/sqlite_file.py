@@ -73,11 +73,11 @@ def open_file(path: Path) -> sqlite3.Connection:
     """The one connection that writes. A look comes first: opening for writing may already change what is not ours."""
     if not path.exists() or not path.stat().st_size:
         make(path)
-    keep_private(path)
     os.close(os.open(path, os.O_RDWR))  # SQLite would quietly open what is read-only, and let games begin
     if not Path(f"{path}-journal").exists():  # the trace of a crash while WAL was turned on: reading cannot mend that
         with closing(connect(path, "ro")) as db:
             version_of(db, path)
+    keep_private(path)
     db = connect(path, "rw")
     try:
         configure(db)
@@ -107,7 +107,7 @@ def make(path: Path) -> None:
 @contextmanager
 def part_of(path: Path) -> Iterator[Path]:
     """An empty private file beside it, gone afterwards unless it was settled; what a crash left of one goes first."""
-    part = path.with_name(f"{path.name}.part")
+    part = path.with_name(f".{path.name}.rada-part")
     remove(part)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -141,6 +141,7 @@ def sync(path: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
+    """Also writable: SQLite makes its files like the first, which may have been read-only when somebody looked."""
     for name in files_of(path):
-        if name.exists() and name.stat().st_mode & 0o077:
-            name.chmod(name.stat().st_mode & 0o700)
+        if name.exists() and name.stat().st_mode & 0o777 != 0o600:
+            name.chmod(0o600)

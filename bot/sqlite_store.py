@@ -116,7 +116,8 @@ class SqliteStore:
             try:
                 answers = await self._commit([changes for changes, _ in group])
             except asyncio.CancelledError:  # the loop is being torn down; nobody knows how it ended, so nobody is told
-                for _, done in group + self._pending:
+                group, self._pending = group + self._pending, []
+                for _, done in group:
                     done.cancel()
                 raise
             for (_, done), error in zip(group, answers, strict=True):

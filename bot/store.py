@@ -147,7 +147,8 @@ class Store(Protocol):
 
     async def write(self, *changes: Change) -> None:
         """All of it, durable on return, or nothing. Calls that wait at the same time may share a transaction, yet each
-        is its own: where one of them is wrong, the others are written."""
+        is its own: where one of them is wrong, the others are written. A caller that stops waiting has written all the
+        same, and reading, which sees all that was called for before it, tells how that ended."""
 
     async def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""

@@ -67,3 +67,8 @@ def watched(disk: Preloaded) -> Iterator[Mortal]:
     program = Mortal(disk.environment)
     yield program
     program.end()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "rada.db"

@@ -143,7 +143,7 @@ async def test_what_is_no_sound_backup_of_a_known_version_is_not_restored(tmp_pa
     source.write_bytes(content)
     assert complaint(restore, path, source) == f"{source}: the file is damaged"
     assert await read(path) == before
-    assert not list(tmp_path.glob("*.old*")) + list(tmp_path.glob("*.part*"))
+    assert not list(tmp_path.glob("*.old*")) + list(tmp_path.glob(".*"))
 
 
 async def test_nothing_is_restored_under_a_running_program(tmp_path: Path) -> None:

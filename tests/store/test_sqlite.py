@@ -1,11 +1,10 @@
-# ruff: noqa: ASYNC220, ASYNC221, ASYNC240 – nothing else runs meanwhile, so nothing is held up
+# ruff: noqa: ASYNC220, ASYNC240 – nothing else runs meanwhile, so nothing is held up
 """What only the SQLite store has: one file, its owner's alone, held by one program; and a disk that may fail."""
 
 import asyncio
 import hashlib
 import logging
 import os
-import random
 import shutil
 import sqlite3
 import subprocess
@@ -13,51 +12,22 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import pytest
 
-from bot import sqlite_file, sqlite_schema
+from bot import sqlite_schema
 from bot.sqlite_store import SqliteStore
 from bot.store import Append, Arm, NewGame, Note, Store, StoreConflict, StoreError
 from tests.store.changes import contents, line, new, numbers, step
-from tests.store.disk import ROOT, preloaded
-
-OTHER_USER = 65534
-
-
-def run(store: SqliteStore, work: Callable[[sqlite3.Connection], Any]) -> Any:
-    return store._database.run(work)
+from tests.store.disk import ROOT
+from tests.store.sqlite import made, refused, run
 
 
 def files(path: Path) -> dict[str, str]:
     """Everything in the store's folder, but for SQLite's own index of the -wal file."""
     found = (file for file in sorted(path.parent.iterdir()) if not file.name.endswith(("-shm", ".lock")))
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in found}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "rada.db"
-
-
-async def made(path: Path, games: int = 3) -> list[Any]:
-    """A store with something in it, closed."""
-    store = await SqliteStore.open(path)
-    for game in range(games):
-        await store.write(new(str(game)), *(change for n in range(1, 6) for change in step(n, str(game))))
-    found = await contents(store)
-    await store.close()
-    return found
-
-
-async def refused(path: Path) -> str:
-    with pytest.raises(StoreError) as error:
-        await SqliteStore.open(path)
-    assert str(error.value).startswith(f"{path}: ")
-    assert "\n" not in str(error.value)
-    return str(error.value).removeprefix(f"{path}: ")
 
 
 # -- who may read it, and who may hold it ----------------------------------------------------------------------------
@@ -287,9 +257,11 @@ async def test_a_file_of_a_newer_version_is_left_untouched(path: Path) -> None:
 async def test_somebody_else_s_database_is_left_untouched(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE recipes (soup)")
+    path.chmod(0o644)
     before = files(path)
     assert await refused(path) == "the file is not a store of this program"
     assert files(path) == before
+    assert path.stat().st_mode & 0o777 == 0o644
 
 
 async def test_an_empty_file_becomes_a_store(path: Path) -> None:
@@ -301,140 +273,6 @@ async def test_a_journal_without_its_file_is_not_thrown_away(path: Path) -> None
     Path(f"{path}-wal").write_bytes(b"x")
     assert "-wal" in await refused(path)
     assert Path(f"{path}-wal").exists()
-
-
-# -- disks that fail ---------------------------------------------------------------------------------------------------
-
-
-async def test_damage_is_one_clear_line_or_none(path: Path) -> None:
-    """Bytes change anywhere: a store either opens and is read or says that it is damaged, and nothing else happens."""
-    before = await made(path, 40)
-    sound, chance, told = path.read_bytes(), random.Random(3), set[str]()
-    for _ in range(60):
-        broken = bytearray(sound)
-        at = chance.randrange(len(broken) // 512) * 512
-        broken[at : at + 64] = chance.randbytes(64)
-        path.write_bytes(broken)
-        try:
-            store = await SqliteStore.open(path)
-        except StoreError as error:
-            told.add(str(error).removeprefix(f"{path}: "))
-            continue
-        try:
-            await contents(store)
-        except StoreError as error:
-            told.add(str(error).removeprefix(f"{path}: "))
-        finally:
-            await store.close()
-    assert any(words.startswith("the file is damaged") for words in told)
-    assert all(len(words) < 120 and "\n" not in words for words in told)
-    path.write_bytes(sound)
-    store = await SqliteStore.open(path)
-    assert await contents(store) == before
-    await store.close()
-
-
-async def test_damage_met_while_games_run(path: Path) -> None:
-    await made(path, 200)
-    content = path.read_bytes()
-    path.write_bytes(content[: 4096 * 3] + bytes(len(content) - 4096 * 3))
-    store = await SqliteStore.open(path)
-    with pytest.raises(StoreError, match="damaged"):
-        await contents(store)
-    answers = await asyncio.gather(
-        *(store.write(Append(str(game), 6, "o", "l")) for game in range(5)), return_exceptions=True
-    )
-    assert all(isinstance(answer, StoreError) for answer in answers)
-    await store.close()
-
-
-async def test_a_full_disk_and_then_room_again(sqlite: SqliteStore) -> None:
-    await sqlite.write(new())
-    pages = await run(sqlite, lambda db: db.execute("PRAGMA page_count").fetchone()[0])
-    await run(sqlite, lambda db: db.execute(f"PRAGMA max_page_count = {pages}").fetchone())
-    big = Append("g", 2, "o", "x" * 100_000)
-    answers = await asyncio.gather(sqlite.write(*step(1)), sqlite.write(big), return_exceptions=True)
-    assert [str(answer).partition(": ")[2] for answer in answers] == ["the disk is full (SQLITE_FULL)"] * 2
-    assert await numbers(sqlite) == []
-    await run(sqlite, lambda db: db.execute("PRAGMA max_page_count = 100000").fetchone())
-    await asyncio.gather(sqlite.write(*step(1)), sqlite.write(big))
-    assert await numbers(sqlite) == [1, 2]
-
-
-async def test_every_call_to_the_disk_may_fail(tmp_path: Path) -> None:
-    disk = preloaded(tmp_path)
-    path, orders = disk.folder / "rada.db", disk.orders.file
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.store.failing", path, orders],
-        cwd=ROOT,
-        env=disk.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
-    assert done.returncode == 0, done.stderr
-    *told, times = done.stdout.splitlines()
-    assert {words.partition(" (")[0] for words in told} == {"the disk is full", "the disk cannot be read or written"}
-    assert int(times) > 20
-
-
-async def test_a_file_turned_read_only_and_back(sqlite: SqliteStore) -> None:
-    await sqlite.write(new())
-    await run(sqlite, lambda db: db.execute("PRAGMA query_only = ON"))
-    with pytest.raises(StoreError, match="read-only"):
-        await sqlite.write(*step(1))
-    assert await numbers(sqlite) == []
-    await run(sqlite, lambda db: db.execute("PRAGMA query_only = OFF"))
-    await sqlite.write(*step(1))
-
-
-@pytest.fixture
-def anybody() -> Iterator[Path]:
-    """A folder of a user whom file modes bind, which they do not bind the superuser."""
-    with TemporaryDirectory() as folder:
-        Path(folder).chmod(0o777)
-        root = os.geteuid() == 0
-        if root:
-            os.seteuid(OTHER_USER)
-        yield Path(folder)
-        if root:
-            os.seteuid(0)
-
-
-async def test_a_read_only_file_is_refused_and_opens_once_it_is_not(anybody: Path) -> None:
-    path = (anybody / "rada.db").resolve()
-    before = await made(path)
-    path.chmod(0o400)
-    assert await refused(path) == "Permission denied"
-    path.chmod(0o600)
-    store = await SqliteStore.open(path)
-    assert await contents(store) == before
-    await store.close()
-
-
-async def test_a_folder_that_cannot_be_written(anybody: Path) -> None:
-    folder = (anybody / "folder").resolve()
-    folder.mkdir(0o500)
-    assert await refused(folder / "rada.db")
-
-
-async def test_a_folder_that_is_not_there(path: Path) -> None:
-    assert await refused(path / "rada.db") == "No such file or directory"
-
-
-async def test_another_program_s_lock_and_its_release(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "BUSY_SECONDS", 0.05)
-    store = await SqliteStore.open(path)
-    await store.write(new())
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        answers = await asyncio.gather(store.write(*step(1)), store.write(new("h")), return_exceptions=True)
-        assert {str(answer) for answer in answers} == {f"{path}: another program has locked the file (SQLITE_BUSY)"}
-        assert await numbers(store) == []
-        other.execute("ROLLBACK")
-    await store.write(*step(1))
-    await store.close()
 
 
 def test_it_keeps_to_the_protocol() -> None:
