@@ -45,7 +45,20 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
     simulate.add_argument("--chart", metavar="FILE", help="also draw them, to a .png or .svg file")
     simulate.set_defaults(run=_simulate)
+    _add_play(commands.add_parser("play", help="play a game in the terminal"))
     return parser
+
+
+def _add_play(play: argparse.ArgumentParser) -> None:
+    play.add_argument("--seed", help="the same seed, the same game (default: drawn)")
+    play.add_argument("--seats", metavar="N", help="how many councillors, people among them (default 6)")
+    play.add_argument("--preset", metavar="NAME", default="rulebook", help="rulebook, evening or harsh")
+    play.add_argument("--name", help="who plays (default: asked)")
+    play.add_argument("--hot-seat", metavar="NAMES", help="several people at one keyboard, joined by commas")
+    play.add_argument("--auto", action="store_true", help="automated councillors only: play a whole game and print it")
+    play.add_argument("--file", metavar="FILE", help="where games are kept (default: the user's data folder)")
+    play.add_argument("--new", action="store_true", help="begin a new game without asking about unfinished ones")
+    play.set_defaults(run=_play)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -58,6 +71,12 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from bot.simulate import simulate
 
     return simulate(arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from bot.play import play
+
+    return play(arguments)
 
 
 if __name__ == "__main__":

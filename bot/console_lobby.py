@@ -1,0 +1,67 @@
+"""Before a game: who plays, and which game of the file."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.console import Console
+from bot.console_text import one_line
+from bot.sitting import Deal, Sitter, Sitting
+from bot.text import catalogue, line
+from engine.chance import draw
+from engine.rules import RuleSet
+from engine.temperaments import TEMPERAMENTS
+
+LONGEST_NAME: Final = 24
+GAMES_SHOWN: Final = 5
+
+
+def sound_name(text: str) -> str | None:
+    """A name as it can stand at the table."""
+    name = one_line(text)
+    return name if 0 < len(name) <= LONGEST_NAME else None
+
+
+async def ask_name(console: Console) -> str:
+    while True:
+        if name := sound_name(await console.ask(line("console.ask.name"))):
+            return name
+        await console.lines(line("console.problem.name", most=LONGEST_NAME))
+
+
+async def ask_game(console: Console, waiting: Sequence[Sitting]) -> Sitting | None:
+    """Which one is taken up again; none means a new one."""
+    offered = waiting[: -GAMES_SHOWN - 1 : -1]
+    await console.message((line("console.lobby.title"),))
+    told = [
+        line("console.lobby.game", names=people(sitting), round=sitting.state.round, rounds=sitting.state.rules.rounds)
+        for sitting in offered
+    ]
+    await console.choices((said, None) for said in (*told, line("console.lobby.new")))
+    while True:
+        answer = await console.ask(line("console.ask.game", most=len(told) + 1))
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(told) + 1:
+            return offered[int(answer) - 1] if int(answer) <= len(told) else None
+        await console.lines(line("console.problem.game", most=len(told) + 1))
+
+
+def people(sitting: Sitting) -> tuple[str, ...]:
+    return tuple(sitter.person for sitter in sitting.kept.sitters if sitter.person is not None)
+
+
+def deal(game: str, seed: str, rules: RuleSet, people: Sequence[str], seats: int) -> Deal:
+    """People first, then automated councillors, each drawn."""
+    names = (*people, *councillors(seed, people, seats - len(people)))
+    tempers = list(TEMPERAMENTS)
+    sitters = [Sitter(person=name) for name in people]
+    sitters += [
+        Sitter(temperament=tempers[draw(f"{seed}/seats", f"temperament/{seat}", len(tempers))])
+        for seat in range(len(people) + 1, seats + 1)
+    ]
+    return Deal(game, seed, rules, names, tuple(sitters), "endless")
+
+
+def councillors(seed: str, people: Sequence[str], number: int) -> list[str]:
+    """Names nobody at the table has."""
+    taken = {name.casefold() for name in people}
+    names = [name for name in catalogue()["console.councillors"].split(", ") if name.casefold() not in taken]
+    return [names.pop(draw(f"{seed}/seats", f"name/{seat}", len(names))) for seat in range(number)]
