@@ -151,6 +151,12 @@ def test_seats_draw_their_movers_from_the_mixture() -> None:
     assert set(play_game("0", RuleSet(rounds=1), 4, ("schemer",)).movers) == {"schemer"}
 
 
+def test_the_smallest_rewards_count() -> None:
+    record = play_game("a", RuleSet(majority_reward=1, consensus_reward=1, rounds=2), 3, MIXED)
+    assert record.consensuses == record.votes == 6  # three factions of one
+    assert record.majorities > 0
+
+
 def test_the_seed_decides() -> None:
     assert play_game("a", RuleSet(), 6, MIXED) == play_game("a", RuleSet(), 6, MIXED)
     assert play_game("a", RuleSet(), 6, MIXED) != play_game("b", RuleSet(), 6, MIXED)
