@@ -50,7 +50,7 @@ def chosen(settings: NarratorSettings) -> Kind:
         return "deck"
     if settings.kind == "auto":
         return next((kind for kind in SDKS if settings.api_key and installed(kind)), "deck")
-    if settings.api_key is None:
+    if not settings.api_key:
         raise NoNarrator(f"NARRATOR={settings.kind} needs a key: set GEMINI_API_KEY, or NARRATOR=deck")
     if not installed(settings.kind):
         raise NoNarrator(

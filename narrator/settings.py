@@ -13,7 +13,12 @@ class NarratorSettings(BaseSettings):
     """Read from the environment: NARRATOR, GEMINI_API_KEY (or GOOGLE_API_KEY), and NARRATOR_… for the rest."""
 
     model_config = SettingsConfigDict(
-        env_prefix="NARRATOR_", env_ignore_empty=True, validate_by_name=True, extra="ignore", frozen=True
+        env_prefix="NARRATOR_",
+        env_ignore_empty=True,
+        validate_by_name=True,
+        extra="ignore",
+        frozen=True,
+        str_strip_whitespace=True,
     )
 
     kind: Kind = Field(default="auto", validation_alias="NARRATOR")

@@ -101,7 +101,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert "tajny" not in repr(settings)
 
 
-@pytest.mark.parametrize("wrong", [{"deadline": 15}, {"deadline": 0}, {"kind": "gpt"}, {"at_once": 0}, {"model": ""}])
+@pytest.mark.parametrize("wrong", [{"deadline": 15}, {"deadline": 0}, {"kind": "gpt"}, {"at_once": 0}, {"model": " "}])
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         NarratorSettings(**wrong)
