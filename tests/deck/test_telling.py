@@ -20,7 +20,7 @@ from narrator.deck import tell_dilemma, tell_tale
 from narrator.deck.stock import crises
 
 GAMES = 1000
-DISCORD_EMBED = 4096
+DISCORD_TITLE, DISCORD_BUTTON, DISCORD_FIELD = 256, 80, 1024
 LONG = 60
 
 
@@ -99,9 +99,12 @@ def test_neighbouring_games_do_not_share_a_crisis() -> None:
 
 def test_every_text_fits_and_every_placeholder_is_filled() -> None:
     for game in many_games():
+        for told in game.dilemmas:
+            assert len(told.title) <= DISCORD_TITLE
+            assert all(len(name) <= DISCORD_BUTTON and len(text) <= DISCORD_FIELD for name, text in told.policies)
         for text in game.texts:
-            assert 0 < len(text) <= DISCORD_EMBED
-            assert not re.search(r"[{}]|Seat\d|None|„”", text), text
+            assert text
+            assert not re.search(r"[{}]|Seat\d|None|„”|…$", text), text  # whole, too: nothing had to be cut
 
 
 def test_every_crisis_and_every_kind_of_ending_is_told() -> None:

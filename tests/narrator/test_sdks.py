@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from narrator.budget import Pocket
 from narrator.choose import installed
 from narrator.guard import Guard
-from narrator.model import Cause, Model
+from narrator.model import Answer, Cause, Model
 from narrator.settings import Kind, NarratorSettings
 from narrator.teller import DeckNarrator, ModelNarrator
 from tests.narrator import kingdom
@@ -109,6 +109,18 @@ async def test_the_right_words_arrive_in_time_and_nothing_is_left_behind(
     assert KEY not in said
     assert "KANAREK" not in said
     await no_task_is_left()
+
+
+def test_thoughts_are_no_words() -> None:
+    if not installed("genai"):
+        pytest.skip("google-genai is not installed")
+    from google.genai import types  # noqa: PLC0415
+
+    from narrator.genai import _words  # noqa: PLC0415
+
+    parts = [{"text": "Myślę…", "thought": True}, {"text": "Słowa"}]
+    said = {"candidates": [{"finish_reason": "STOP", "content": {"parts": parts}}]}
+    assert _words(types.GenerateContentResponse.model_validate(said)) == Answer("Słowa", None)
 
 
 async def no_task_is_left() -> None:
