@@ -29,6 +29,10 @@ class _Database(aiosqlite.Connection):
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
+    def stop_if_open(self) -> None:
+        if self._connection is not None:
+            self.stop()
+
 
 class SqliteStore:
     def __init__(self, path: Path, lock: int, database: _Database) -> None:
@@ -87,16 +91,19 @@ class SqliteStore:
     async def close(self) -> None:
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(), name="store closing")
+            self._closing.add_done_callback(self._let_go)
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        try:
-            if self._flusher is not None:
-                await asyncio.wait([self._flusher])
-            with told(self._path):
-                await self._database.close()
-        finally:
-            os.close(self._lock)
+        if self._flusher is not None:
+            await asyncio.wait([self._flusher])
+        with told(self._path):
+            await self._database.close()
+
+    def _let_go(self, _: asyncio.Task[None]) -> None:
+        """Also where the loop was torn down before the task had its turn."""
+        self._database.stop_if_open()
+        os.close(self._lock)
 
     def _refuse_if_closed(self) -> None:
         if self._closing is not None:

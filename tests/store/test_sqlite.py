@@ -116,6 +116,19 @@ async def test_closing_is_certain_even_if_whoever_closes_is_cancelled(path: Path
     await again.close()
 
 
+async def test_closing_is_certain_even_if_the_loop_is_torn_down_meanwhile(path: Path) -> None:
+    store = await SqliteStore.open(path)
+    writing = asyncio.ensure_future(store.write(new()))
+    await asyncio.sleep(0)
+    tasks = [asyncio.ensure_future(store.close()), writing]
+    await asyncio.sleep(0)
+    assert store._closing
+    for task in (store._closing, *tasks):
+        task.cancel()
+    await asyncio.wait([store._closing, *tasks])
+    await (await SqliteStore.open(path)).close()
+
+
 async def test_a_store_that_did_not_open_holds_nothing(path: Path) -> None:
     path.write_text("something else altogether, and long enough to be looked at" * 20)
     for _ in range(2):
