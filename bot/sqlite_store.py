@@ -29,9 +29,11 @@ class _Database(aiosqlite.Connection):
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
-    def stop_if_open(self) -> None:
+    def close_now(self) -> None:
+        """The loop will wait for nothing any more, so the thread is waited for here."""
         if self._connection is not None:
             self.stop()
+            self._thread.join()
 
 
 class SqliteStore:
@@ -102,7 +104,7 @@ class SqliteStore:
 
     def _let_go(self, _: asyncio.Task[None]) -> None:
         """Also where the loop was torn down before the task had its turn."""
-        self._database.stop_if_open()
+        self._database.close_now()
         os.close(self._lock)
 
     def _refuse_if_closed(self) -> None:

@@ -16,13 +16,22 @@ from tests.store.mortal import Mortal
 Open = Callable[[], Awaitable[Store]]
 
 
+@pytest.fixture
+def quick() -> Iterator[Path]:
+    """A folder in memory where there is such a thing: what the tests are about does not need a slow disk, for killing a
+    program takes nothing that the system has been given, and power cuts are a matter of what was asked of the disk."""
+    memory = Path("/dev/shm")  # noqa: S108
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(params=["memory", "sqlite"])
-async def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Open]:
+async def open_store(request: pytest.FixtureRequest, quick: Path) -> AsyncIterator[Open]:
     disk, opened = Disk(), list[Store]()
 
     async def open_one() -> Store:
         sqlite = request.param == "sqlite"
-        opened.append(await SqliteStore.open(tmp_path / "rada.db") if sqlite else MemoryStore(disk))
+        opened.append(await SqliteStore.open(quick / "rada.db") if sqlite else MemoryStore(disk))
         return opened[-1]
 
     yield open_one
@@ -36,8 +45,8 @@ async def store(open_store: Open) -> Store:
 
 
 @pytest.fixture
-async def sqlite(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(tmp_path / "rada.db")
+async def sqlite(path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(path)
     yield store
     await cast("Store", store).close()
 
@@ -47,14 +56,6 @@ def mortal() -> Iterator[Mortal]:
     program = Mortal()
     yield program
     program.end()
-
-
-@pytest.fixture
-def quick() -> Iterator[Path]:
-    """Killing a program takes nothing that the system has been given, so memory will do for a disk."""
-    memory = Path("/dev/shm")  # noqa: S108
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Path(folder)
 
 
 @pytest.fixture
@@ -70,5 +71,5 @@ def watched(disk: Preloaded) -> Iterator[Mortal]:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "rada.db"
+def path(quick: Path) -> Path:
+    return quick.resolve() / "rada.db"

@@ -8,7 +8,7 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -110,8 +110,9 @@ async def test_a_file_turned_read_only_and_back(sqlite: SqliteStore) -> None:
 
 
 @pytest.fixture
-def anybody() -> Iterator[Path]:
+async def anybody(path: Path) -> AsyncIterator[Path]:
     """A folder of a user whom file modes bind, which they do not bind the superuser."""
+    await made(path)  # whatever Python imports late, it must import before it becomes somebody else
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         root = os.geteuid() == 0

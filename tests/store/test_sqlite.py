@@ -77,6 +77,7 @@ HOLDER = """
 import asyncio, sys
 from bot.sqlite_store import SqliteStore
 async def main():
+    global store
     store = await SqliteStore.open(sys.argv[1])
     print("held", flush=True)
     sys.stdin.read()
