@@ -1,12 +1,13 @@
 """`rada replay`: a recording is played again and compared, or filled in."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from engine.jsonl import BrokenRecording, read_lines, write_json
 from engine.notation import final_json
-from engine.recording import Different, replay
+from engine.recording import Different, Step, replay
 from engine.state import State
 
 FINE: Final = 0
@@ -14,37 +15,45 @@ DIFFERENT: Final = 1
 BROKEN: Final = 2
 
 
+class Unreadable(Exception):
+    """The file cannot be read; says why."""
+
+
 def replay_file(path: str, *, as_json: bool, keep_going: bool) -> int:
     """0 when all went as recorded, 1 at a difference or a refusal, 2 where there is no recording."""
+    name = path if path.isprintable() else ascii(path)
     try:
-        return _replay(path, as_json=as_json, keep_going=keep_going)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        return _complain(f"{path}: {error.strerror}", BROKEN)
-    except BrokenRecording as error:
-        return _complain(f"{path}: {error}", BROKEN)
+        return _replay(path, name, as_json=as_json, keep_going=keep_going)
+    except (Unreadable, BrokenRecording) as error:
+        return _complain(f"{name}: {error}", BROKEN)
     except Different as error:
-        return _complain(f"{path}: {error}", DIFFERENT)
+        return _complain(f"{name}: {error}", DIFFERENT)
 
 
-def _replay(path: str, *, as_json: bool, keep_going: bool) -> int:
+def _replay(path: str, name: str, *, as_json: bool, keep_going: bool) -> int:
     played = refused = 0
-    with Path(path).open("rb") as file:
-        for position, step in enumerate(replay(read_lines(file.readline)), 1):
-            if step.refused is None:
-                played += 1
-            elif keep_going:
-                refused += 1
-            else:
-                return _complain(f"{path}: line {position}: refused: {step.refused}", DIFFERENT)
-            if as_json or step.refused is not None:
-                _print(step.line)
+    for position, step in enumerate(_steps(path), 1):
+        if step.refused is None:
+            played += 1
+        elif keep_going:
+            refused += 1
+        else:
+            return _complain(f"{name}: line {position}: refused: {step.refused}", DIFFERENT)
+        if as_json or step.refused is not None:
+            _print(step.line)
     if as_json:
         _print(final_json(step.state))
     else:
         print(_summary(step.state, played - 1, refused))
     return FINE
+
+
+def _steps(path: str) -> Iterator[Step]:
+    try:
+        with Path(path).open("rb") as file:
+            yield from replay(read_lines(file.readline))
+    except OSError as error:
+        raise Unreadable(error.strerror) from None
 
 
 def _summary(state: State, played: int, refused: int) -> str:

@@ -168,12 +168,12 @@ def _finished(errand: Errand, future: "Future[Tally]") -> tuple[Errand, Tally]:
 
 
 def _submit(pool: ProcessPoolExecutor, errand: Errand) -> "Future[Tally]":
-    """This may start a worker, and workers inherit the ignored signal: Ctrl-C is for their parent, who stops them."""
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """This may start a worker, and workers inherit the blocked signal: Ctrl-C is for their parent, who stops them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(_run_errand, errand)
     finally:
-        signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _follow_parent() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 LINE_MAX: Final = 64 * 2**20
 DEPTH_MAX: Final = 6
 """line > events > event > policies > policy > effects: deeper than that the format never goes."""
+DIGITS_MAX: Final = 100
 PLAIN_LINE: Final = 2**16
 STRUCTURE_MAX: Final = 2**20
 """A longer line may hold long texts, but what stands between them, white space apart, must be no more than this."""
@@ -47,8 +48,6 @@ def parse_line(number: int, line: bytes) -> dict[str, Any]:
         raise BrokenRecording(number, "nested too deeply") from None
     except _BadJson as error:
         raise BrokenRecording(number, str(error)) from None
-    except ValueError:
-        raise BrokenRecording(number, "a number of thousands of digits") from None
     if not isinstance(value, dict):
         raise BrokenRecording(number, "not a JSON object")
     return value
@@ -83,6 +82,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
+def _integer(digits: str) -> int:
+    if len(digits) > DIGITS_MAX:
+        raise _BadJson(f"a number of more than {DIGITS_MAX} digits")
+    return int(digits)
+
+
 def _fraction(digits: str) -> float:
     value = float(digits)
     if value in (float("inf"), float("-inf")):
@@ -109,4 +114,6 @@ def _refuse_surrogates(value: Any) -> None:
         raise _BadJson("a lone surrogate") from None
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_constant)
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
+)

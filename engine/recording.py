@@ -1,7 +1,8 @@
 """Recordings: reading, replaying and comparing what was played. The engine's border: whatever comes
 from a file is checked here, by pydantic, before the rules see it."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, Final, NamedTuple, TypeVar, get_args, get_type_hints
 
@@ -15,6 +16,8 @@ from engine.notation import FORMAT, VERSION, event_json
 from engine.rules import Costs, RuleSet, UnsoundRules
 from engine.state import State
 from engine.terms import Words
+
+FAULTS_NAMED: Final = 30
 
 
 class Different(Exception):
@@ -87,8 +90,8 @@ def _checked(model: type[_M], number: int, given: dict[str, Any]) -> _M:
     try:
         checked = model.model_validate(given)
     except ValidationError as error:
-        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise BrokenRecording(number, "; ".join(faults)) from None
+        faults = [f"{'.'.join(map(_short, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+        raise BrokenRecording(number, _listed(faults)) from None
     if nulls := [key for key, value in given.items() if value is None]:
         raise BrokenRecording(number, f"{nulls[0]}: null where a value belongs")
     return checked
@@ -107,7 +110,7 @@ def _read_rules(number: int, given: dict[str, Any]) -> RuleSet:
     try:
         return rules_from(given)
     except UnsoundRules as error:
-        raise BrokenRecording(number, f"rules: {error}") from None
+        raise BrokenRecording(number, f"rules: {_listed(error.faults)}") from None
 
 
 def rules_from(given: dict[str, Any]) -> RuleSet:
@@ -133,8 +136,16 @@ def _costs(given: Any) -> Any:
     return given
 
 
-def _short(name: str) -> str:
-    return ascii(name[:40])
+def _listed(faults: Sequence[str]) -> str:
+    """All that is wrong, in a line that somebody can still read."""
+    more = f"; and {len(faults) - FAULTS_NAMED} more" if len(faults) > FAULTS_NAMED else ""
+    return "; ".join(faults[:FAULTS_NAMED]) + more
+
+
+def _short(name: object) -> str:
+    """A name out of the file, safe to print."""
+    text = str(name)[:40]
+    return text if re.fullmatch(r"\w+", text, re.ASCII) else ascii(text)
 
 
 def _read_command(number: int, given: dict[str, Any]) -> Command:
