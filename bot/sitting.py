@@ -21,7 +21,7 @@ from engine.state import State, blank
 
 REMEMBERED: Final = 64
 """How many orders and interventions a table remembers by their ids; older ones are stale by their moment."""
-No = Literal["paused", "stale", "not_seated", "not_paused", "no_deadline", "longest", "seat_taken"]
+No = Literal["paused", "stale", "not_seated", "not_paused", "no_deadline", "longest", "seat_taken", "running"]
 
 
 class Declined(Exception):
@@ -189,6 +189,8 @@ def _happened(before: Sitting, played: tuple[State, tuple[Event, ...]], written:
     changes = [written]
     if after.moment != before.moment:
         after = _new_phase(after, now, changes)
+    if state.outcome is not None and state.untold is None:  # else the last tale is still to come
+        changes.append(EndGame(after.game))
     changes += queued(after, _shuffled(messages(before.state, events), after), f"{after.n}")
     return Outcome(after, tuple(changes), events)
 
@@ -201,8 +203,6 @@ def _new_phase(after: Sitting, now: float, changes: list[Change]) -> Sitting:
         changes.append(Keep(after.game, kept_json(kept)))
     due = now + given if given is not None and kept.left is None else None
     changes.append(Arm(after.game, due) if due is not None else Disarm(after.game))
-    if after.state.outcome is not None:
-        changes.append(EndGame(after.game))
     return replace(after, kept=kept, due=due, reminded=False)
 
 

@@ -19,7 +19,7 @@ from tests.words.speech import games, holes, nested, spoken
 TEXTS = catalogue()
 TABLES = ("symbol", "faction", "faction_genitive", "power", "stat", "action", "status", "phase", "ending", "refusal")
 TABLE_CODES = ("paused", "stale", "not_seated", "store_failed", "unknown_choice")
-OTHERS = ("notice", "reminder", "lasting", "console")
+OTHERS = ("notice", "reminder", "standing", "lasting", "console")
 """What the table itself says, in games that are played at one; how long things last there; the terminal."""
 OF_THINGS = {
     "statement_awarded.nobody": "padł",

@@ -1,0 +1,35 @@
+"""What moderators, who usually play too, are shown: who has acted, who is missing, whose messages fail. Never what
+anybody chose, nor the seed; the whole recording only when the game has ended (K4)."""
+
+from collections.abc import Iterable
+
+from bot.phrases import Lines, lasting
+from bot.sitting import Declined, Sitting
+from bot.store import Game, Logged, Unsaid
+from bot.text import line
+from engine.state import waiting_for
+
+
+def standing(sitting: Sitting, unsaid: Iterable[Unsaid], now: float) -> Lines:
+    state = sitting.state
+    missing = waiting_for(state)
+    acted = tuple(c.name for c in state.active if c.seat in state.acted)
+    lines = [line("standing.phase", round=state.round, rounds=state.rules.rounds, phase=state.phase)]
+    if sitting.paused:
+        lines.append(line("standing.paused"))
+    elif sitting.due is not None:
+        lines.append(line("standing.left", time=lasting(max(0.0, sitting.due - now))))
+    if acted:
+        lines.append(line("standing.acted", names=acted))
+    if missing:
+        lines.append(line("standing.missing", names=tuple(state.councillor(seat).name for seat in missing)))
+    failing = [message for message in unsaid if message.game == sitting.game and (message.why or message.attempts)]
+    lines += [line("standing.failing", place=message.place, why=message.why or "…") for message in failing]
+    return tuple(lines)
+
+
+def recording(row: Game, log: Iterable[Logged]) -> str:
+    """The game as a file to replay. Raises Declined while it runs."""
+    if not row.ended:
+        raise Declined("running")
+    return "".join(f"{text}\n" for text in (row.header, *(entry.line for entry in log)))
