@@ -37,7 +37,8 @@ def remind(sitting: Sitting, now: float) -> Outcome | None:
         return None
     owing = [seat for seat in waiting_for(sitting.state) if sitting.kept.sitters[seat - 1].person is not None]
     said = [Message(seat_place(seat), (line(f"reminder.{sitting.state.phase}"),)) for seat in owing]
-    cause = f"remind.{sitting.state.round}.{sitting.state.phase}.{int(sitting.due)}"
+    last = sitting.kept.settled[-1] if sitting.kept.settled else ""  # a phase resumed or extended is reminded of anew
+    cause = f"remind.{sitting.state.round}.{sitting.state.phase}.{int(sitting.due)}.{last}"
     changes = (Arm(sitting.game, sitting.due, reminded=True), *queued(sitting, said, cause))
     return Outcome(replace(sitting, reminded=True), changes)
 

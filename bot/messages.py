@@ -80,6 +80,8 @@ def _heard(events: Iterable[Event], seat: int | None) -> list[Event]:
 
 
 def _letters(before: State, events: Sequence[Event]) -> Iterator[Message]:
+    if not any(isinstance(event, GameStarted | InfluenceAwarded) for event in events):
+        return  # the usual case, and what follows takes its time
     seats = [c.seat for c in before.councillors] or [seat for seat, _ in _dealt(events)]
     for seat in seats:
         if lines := _letter(known(before, seat), _heard(events, seat), seat):

@@ -19,6 +19,7 @@ from bot.text import Line, line
 from engine.chance import draw
 from engine.commands import Abandon, ClosePhase, Command, Leave, Refused
 from engine.councillors import choose
+from engine.events import Event
 from engine.evolve import evolve
 from engine.state import State, blank, waiting_for
 from engine.temperaments import TEMPERAMENTS
@@ -55,9 +56,10 @@ class Table:
         self._ahead = ahead
         self._lock = asyncio.Lock()
         self._woken = asyncio.Event()
-        self._answers: dict[str, Outcome] = {}
+        self._answers: dict[str, tuple[Event, ...]] = {}
         self._opened = self._clock.steady()
         self._drift = self._clock.now() - self._clock.steady()
+        self._outage = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def view(self, seat: int | None) -> State:
@@ -102,24 +104,44 @@ class Table:
 
     # -- the one writer -----------------------------------------------------------------------------------------------
 
-    async def _do(self, id_: str, step: Step) -> Outcome:
+    async def _do(self, id_: str | None, step: Step) -> Outcome:
         """Whoever asks may go away while it is done; what was begun is finished all the same."""
         return await asyncio.shield(self._start(self._turn(id_, step)))
 
-    async def _turn(self, id_: str, step: Step) -> Outcome:
+    async def _turn(self, id_: str | None, step: Step) -> Outcome:
         async with self._lock:
-            if id_ in self._answers:
-                return self._answers[id_]
-            if id_ in self._obeyed or self.sitting.has_settled(id_):
-                return Outcome(self.sitting, ())
+            if id_ in self._obeyed or (id_ is not None and self.sitting.has_settled(id_)):
+                return Outcome(self.sitting, (), self._answers.get(id_ or "", ()))
+            await self._heed_jump()
             now = self._clock.now()
             outcome = step(now)
             if outcome is None:
                 return Outcome(self.sitting, ())
             outcome = self._with_dilemma(outcome, now)
-            await self._store.write(*outcome.changes)
+            await self._write(outcome)
             self._settle(id_, outcome)
             return outcome
+
+    async def _heed_jump(self) -> None:
+        """Where the calendar jumped, the deadline keeps its distance before anything else is reckoned by it."""
+        if jumped := self._jumped():
+            if (outcome := may.shift(self.sitting, jumped)) is not None:
+                await self._write(outcome)
+                self.sitting = outcome.sitting
+            self._drift += jumped
+
+    def _jumped(self) -> float:
+        """By how many seconds, if it is worth speaking of."""
+        drift = self._clock.now() - self._clock.steady() - self._drift
+        return drift if abs(drift) > JUMP else 0.0
+
+    async def _write(self, outcome: Outcome) -> None:
+        try:
+            await self._store.write(*outcome.changes)
+        except StoreError:
+            self._outage = True
+            raise
+        self._outage = False
 
     def _with_dilemma(self, outcome: Outcome, now: float) -> Outcome:
         """Nobody waits for the narrator: the words are there, or the deck has them."""
@@ -130,13 +152,11 @@ class Table:
         further = carry_out(after, f"dilemma/{after.state.round}", told, now)
         return Outcome(further.sitting, outcome.changes + further.changes, outcome.events + further.events)
 
-    def _settle(self, id_: str, outcome: Outcome) -> None:
+    def _settle(self, id_: str | None, outcome: Outcome) -> None:
         """It is durable: now it is so."""
         before, self.sitting = self.sitting, outcome.sitting
-        self._answers[id_] = outcome
-        self._obeyed.add(id_)
-        if len(self._answers) > REMEMBERED:
-            del self._answers[next(iter(self._answers))]
+        if id_ is not None:
+            self._remember(id_, outcome.events)
         for event in outcome.events:
             for seat, view in enumerate(self.views):
                 if heard_by(event, seat or None):
@@ -146,6 +166,12 @@ class Table:
         self._post.send(unsaid(outcome.changes))
         self._ask_narrator(before)
         self._woken.set()
+
+    def _remember(self, id_: str, events: tuple[Event, ...]) -> None:
+        self._obeyed.add(id_)
+        self._answers[id_] = events
+        if len(self._answers) > REMEMBERED:
+            del self._answers[next(iter(self._answers))]
 
     # -- the narrator -------------------------------------------------------------------------------------------------
 
@@ -170,13 +196,13 @@ class Table:
             still_wanted = self.sitting.state.untold == round_
             return carry_out(self.sitting, f"tale/{round_}", tale, now) if still_wanted else None
 
-        await self._try(f"tale/{round_}", tell)
+        await self._try(tell)
 
     # -- what happens by itself ---------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Take the game up, and act whenever its time has come, until it has ended."""
-        await self._try("make up", lambda now: may.make_up(self.sitting, now))
+        self._outage = self.sitting.due is not None and self.sitting.due <= self._clock.now()
         self._ask_narrator(None)
         while self.sitting.state.outcome is None:
             self._woken.clear()
@@ -193,15 +219,15 @@ class Table:
 
     async def _act(self) -> bool:
         """One thing whose time has come, if there is any."""
-        drift = self._clock.now() - self._clock.steady()
-        if abs(jumped := drift - self._drift) > JUMP:
-            self._drift = drift
-            return await self._try(f"jump/{drift}", lambda _: may.shift(self.sitting, jumped))
-        sitting = self.sitting
-        await self._try(f"remind/{sitting.moment}/{sitting.due}", lambda now: may.remind(self.sitting, now))
-        if await self._try(f"expire/{sitting.moment}/{sitting.due}", lambda now: may.expire(self.sitting, now)):
-            return True
+        if self._jumped() or self._in_time(self._clock.now()) is not None:
+            return await self._try(self._in_time)
         return await self._move_automata()
+
+    def _in_time(self, now: float) -> Outcome | None:
+        """What the clock asks for. A deadline that passed while nobody could act, for the program was not running or
+        the store took nothing, is given anew."""
+        late = may.make_up if self._outage else may.expire
+        return late(self.sitting, now) or may.remind(self.sitting, now)
 
     async def _move_automata(self) -> bool:
         due = [seat for seat, at in self._automata() if at <= self._clock.steady()]
@@ -212,7 +238,7 @@ class Table:
         moment = self.sitting.moment
         move = choose(self.views[seat], seat, temperament, self.sitting.kept.bots)
         id_ = f"automaton/{moment.round}/{moment.phase}/{seat}"
-        return await self._try(id_, lambda now: automaton(self.sitting, id_, moment, move, now))
+        return await self._try(lambda now: automaton(self.sitting, id_, moment, move, now))
 
     def _automata(self) -> list[tuple[int, float]]:
         """Those who owe a move, and when each will have thought long enough."""
@@ -242,13 +268,14 @@ class Table:
             for task in (woken, *asleep):
                 task.cancel()
 
-    async def _try(self, id_: str, step: Step) -> bool:
+    async def _try(self, step: Step) -> bool:
         """What nobody waits for an answer to. Where the store does not take it, the table rests and tries again."""
         before = self.sitting
         try:
-            await self._do(id_, step)
+            await self._do(None, step)
         except Refused as refusal:
-            LOG.warning("game %s: the rules refused %s: %s", self.sitting.game, id_, refusal.code)
+            LOG.warning("game %s: the rules refused a step: %s", self.sitting.game, refusal.code)
+            await self._clock.sleep(REST)
         except StoreError as error:
             LOG.warning("game %s: the store did not take a step: %s", self.sitting.game, error)
             await self._clock.sleep(REST)
@@ -263,7 +290,7 @@ class Table:
 
 def _views(sitting: Sitting) -> list[State]:
     """What the public (place 0) and each seat know."""
-    views = [blank() for _ in range(len(sitting.kept.sitters) + 1)]
+    views = [blank()] * (len(sitting.kept.sitters) + 1)
     for event in sitting.events:
         for seat, view in enumerate(views):
             if heard_by(event, seat or None):

@@ -29,19 +29,22 @@ class Tables:
         return game in self._tables
 
     async def resume(self) -> None:
-        """Every game that has not ended goes on, and whatever is unsaid is said. One that cannot be read is left as it
-        is, and keeps no other from being played."""
-        for row in await self._means.store.games():
-            if not row.ended:
-                try:
-                    log = await self._means.store.log(row.game)
-                    self._open(take_up(row, log), (entry.order for entry in log))
-                except (BrokenRecording, Different) as error:
-                    LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
-        await self._means.post.resume()
+        """Whatever is unsaid is said, and every game that has not ended goes on. One that cannot be read is left as it
+        is, and keeps no other from being played. Raises StoreError; then nothing goes on."""
+        store = self._means.store
+        games = [(row, await store.log(row.game)) for row in await store.games() if not row.ended]
+        await self._means.post.resume()  # first, for what is older is said before anything new
+        for row, log in games:
+            try:
+                self._open(take_up(row, log), (entry.order for entry in log))
+            except (BrokenRecording, Different) as error:
+                LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
 
     async def seat(self, deal: Deal) -> Table:
-        """Begin a game. Raises StoreError; then there is none."""
+        """Begin a game. Raises StoreError; then there is none. Whoever asks may go away meanwhile."""
+        return await asyncio.shield(asyncio.get_running_loop().create_task(self._seat(deal)))
+
+    async def _seat(self, deal: Deal) -> Table:
         outcome = seat_game(deal, self._means.clock.now())
         await self._means.store.write(*outcome.changes)
         self._means.post.send(unsaid(outcome.changes))
@@ -58,5 +61,12 @@ class Tables:
         ahead = self._narrators.for_game(sitting.game, sitting.kept.bots)
         table = Table(sitting, self._means, ahead, obeyed)
         self._tables[sitting.game] = table
-        self._running[sitting.game] = asyncio.get_running_loop().create_task(table.run())
+        self._running[sitting.game] = running = asyncio.get_running_loop().create_task(table.run())
+        running.add_done_callback(lambda task: _report(task, sitting.game))
         return table
+
+
+def _report(running: asyncio.Task[None], game: str) -> None:
+    """A table that stopped by a fault of ours must not stand still in silence. The fault may quote a secret."""
+    if not running.cancelled() and (fault := running.exception()) is not None:
+        LOG.error("game %s stands still: %s", game, type(fault).__name__)

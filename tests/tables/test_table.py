@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
+from bot import interventions as may
 from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
 from bot.store import Change, StoreError
+from bot.table import Table
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
-from tests.tables.hall import NAMES, Hall, settle
+from tests.tables.hall import NAMES, PEACEFUL, Hall, settle
 
 SPOKEN = SubmitStatement(1, "Za króla!")
 
@@ -21,6 +24,61 @@ async def test_a_whole_game_of_people_is_played_and_kept(hall: Hall) -> None:
     (row,) = await hall.store.games()
     assert row.ended
     assert take_up(row, await hall.store.log("g")).state == table.sitting.state
+
+
+async def test_the_last_tale_is_told_when_the_game_has_ended(hall: Hall) -> None:
+    table = await hall.seat(rules=replace(PEACEFUL, rounds=1))
+    while table.sitting.state.outcome is None:
+        await hall.all_move(table)
+    (row,) = await hall.store.games()
+    assert row.ended
+    assert take_up(row, await hall.store.log("g")).state.untold is None
+    assert '"narrated.text"' in [message for message in hall.ears.heard if message.place == "public"][-1].body
+
+
+async def test_a_game_is_not_over_before_its_last_tale(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program stops between the two."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "_tell_tale", lambda table, round_: asyncio.sleep(0))
+        table = await hall.seat(rules=replace(PEACEFUL, rounds=1))
+        while table.sitting.state.outcome is None:
+            await hall.all_move(table)
+    hall = await hall.again()
+    assert '"narrated.text"' in [message for message in hall.ears.heard if message.place == "public"][-1].body
+    assert (await hall.store.games())[0].ended
+    await hall.close()
+
+
+async def test_a_game_begins_even_if_whoever_began_it_goes_away(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    beginning = asyncio.ensure_future(hall.seat())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    beginning.cancel()
+    await settle()
+    assert len(await hall.store.games()) == 1
+    assert "g" in hall.tables
+
+
+async def test_a_table_that_fails_says_so_and_nothing_more(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*anything: object) -> None:
+        raise ValueError("TAJNE")
+
+    monkeypatch.setattr(may, "remind", fail)
+    await hall.seat()
+    assert [record.getMessage() for record in caplog.records] == ["game g stands still: ValueError"]
+
+
+async def test_what_was_left_unsaid_is_said_before_anything_new(hall: Hall) -> None:
+    hall.ears.failures += [OSError()] * 3
+    await hall.seat(tempo="blitz")
+    before = [message.nonce for message in await hall.store.unsaid() if message.place == "public"]
+    hall = await hall.again(3600)
+    said = hall.ears.nonces("public")
+    assert said[: len(before)] == before
+    assert "make_up" in said[len(before)]
+    await hall.close()
 
 
 async def test_a_repeated_click_is_answered_and_not_played_twice(hall: Hall) -> None:

@@ -126,3 +126,40 @@ async def test_a_calendar_that_jumps_closes_nothing_early_and_nothing_twice(hall
     assert table.sitting.moment.phase == "actions"
     await hall.clock.turn(EVENING.actions - EVENING.reminder - 5)
     assert table.sitting.moment.phase == "actions"
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+async def test_what_follows_a_jump_is_reckoned_by_the_calendar_after_it(hall: Hall, jump: float) -> None:
+    """Also where somebody is faster than the table itself."""
+    table = await hall.seat()
+    await hall.clock.turn(100)
+    hall.clock.jump(jump)
+    await table.pause("Mod", "p")
+    assert table.sitting.kept.left == EVENING.statements - 100
+    await table.resume("Mod", "r")
+    hall.clock.jump(jump)
+    await hall.all_move(table)
+    await hall.clock.turn()
+    assert table.sitting.due == hall.clock.now() + EVENING.statement_vote
+
+
+async def test_the_same_jump_twice_counts_twice(hall: Hall) -> None:
+    table = await hall.seat()
+    for jump in (HOUR, -HOUR, HOUR):
+        hall.clock.jump(jump)
+        table._woken.set()
+        await hall.clock.turn(10)
+    left = EVENING.statements - 30
+    assert table.sitting.due == hall.clock.now() + left
+
+
+async def test_whoever_is_given_the_time_anew_is_reminded_anew(hall: Hall) -> None:
+    await hall.seat()
+    table = hall.tables["g"]
+    await hall.clock.turn(EVENING.statements - EVENING.reminder)
+    await table.pause("Mod", "p")
+    await table.resume("Mod", "r")
+    await hall.clock.turn()
+    assert len(hall.ears.at("seat:1")) == 3
+    await hall.clock.turn(EVENING.reminder)
+    assert table.sitting.moment.phase == "actions"
