@@ -52,8 +52,9 @@ def test_how_it_was_decided(tally: tuple[int, ...], drawn: bool, manner: tuple[s
 
 
 def test_who_has_gone_is_missed_once_and_not_waited_for() -> None:
-    left = decided(DILEMMA, SeatLeft(2, "left"), VotesCounted((3, 0), 1, drawn=False))
-    assert (left.left, left.unanimous) == (1, True)
+    going = (DILEMMA, SeatLeft(2, "left"), VotesCounted((3, 0), 1, drawn=False))
+    assert (decided(*going).left, decided(*going).unanimous) == (1, True)
+    assert decided(*going, DILEMMA, VotesCounted((3, 0), 1, drawn=False)).left == 0
     exiled = (DILEMMA, VotesCounted((3, 1), 1, drawn=False), Disgraced((1, 2, 3)))
     assert decided(*exiled).disgraced == 3
     next_one = decided(*exiled, DILEMMA, VotesCounted((1, 0), 1, drawn=False))

@@ -8,9 +8,9 @@ import pytest
 
 from engine.terms import STATS
 from narrator.answer import TALE_SCHEMA, ToldDilemma, ToldTale, dilemma_schema
-from narrator.brief import chronicle
+from narrator.brief import Quote, chronicle
 from narrator.choose import installed
-from narrator.prompt import CRISIS_MAX, dilemma_prompt, tale_prompt
+from narrator.prompt import CRISIS_MAX, QUOTE_MAX, dilemma_prompt, tale_prompt
 from tests.narrator import kingdom
 
 BRIEF: Final = kingdom.a_brief()
@@ -57,6 +57,8 @@ def test_a_prompt_does_not_grow_with_long_texts() -> None:
     wordy = kingdom.a_brief(statements=("Rada! " * 80,))
     assert max(len(line["crisis"]) for line in material(dilemma_prompt(wordy).material)["ledger"]) <= CRISIS_MAX
     assert len(dilemma_prompt(wordy).material) < 12_000
+    endless = replace(TOLD, quotes=(Quote("guard", "Rada! " * 800),))
+    assert len(material(tale_prompt(endless).material)["statements"][0]["text"]) == QUOTE_MAX
 
 
 def fields_of(schema: dict[str, Any]) -> Any:

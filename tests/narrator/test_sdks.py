@@ -23,6 +23,7 @@ from tests.narrator.replies import KEY, MODEL, Reply
 MARK: Final = "KANAREK siedzi w oświadczeniu"
 BRIEF: Final = kingdom.a_brief(statements=(MARK,))
 GOOD: Final = kingdom.as_json(kingdom.good_dilemma(BRIEF))
+WORST: Final = NarratorSettings().max_output_tokens
 SHORT, LONG = 1.5, 10.0
 """Deadlines: for what never answers, and for what does, on however slow a machine."""
 
@@ -91,7 +92,8 @@ async def test_the_right_words_arrive_in_time_and_nothing_is_left_behind(
     settings = NarratorSettings(deadline=case.deadline)
     with everything_logged() as log:
         async with connected(kind, case.reply, settings) as (service, model):
-            guard = Guard(model, settings, Pocket())
+            purse = Pocket()
+            guard = Guard(model, settings, purse)
             started = time.monotonic()
             words = await ModelNarrator(guard, deck, "gra", source=MODEL).tell_dilemma(BRIEF)
             took = time.monotonic() - started
@@ -105,10 +107,19 @@ async def test_the_right_words_arrive_in_time_and_nothing_is_left_behind(
     else:
         assert words == deck.dilemma(BRIEF)
         assert of_the_narrator(log.getvalue()) == [f"the deck tells it: {case.cause}"]
+    assert billed(kind, case) == min(purse.spent("game/gra").tokens, WORST)
     said = log.getvalue() + "".join(capfd.readouterr()) + repr(words)
     assert KEY not in said
     assert "KANAREK" not in said
     await no_task_is_left()
+
+
+def billed(kind: Kind, case: Case) -> int:
+    """What the service says, nothing for a refusal, and the worst where nobody can tell."""
+    lost_to_grpc = kind == "gemini" and case.reply.then == "cut"  # the same to it as a 503
+    if case.reply.status != 200 or lost_to_grpc:
+        return 0
+    return WORST if case.reply.garbage or case.reply.then != "answer" else 100
 
 
 def test_thoughts_are_no_words() -> None:
