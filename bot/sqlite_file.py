@@ -127,7 +127,7 @@ def files_of(path: Path) -> tuple[Path, ...]:
 
 def settle(part: Path, path: Path) -> None:
     """From part to whole in one instant, for good."""
-    sync(part)
+    sync(part)  # SQLite has done so, unless it was built not to
     part.replace(path)
     sync(path.parent)
 

@@ -168,7 +168,7 @@ def _write_call(db: sqlite3.Connection, call: Call) -> StoreConflict | None:
     try:
         for change in call:
             apply(db, change)
-    except (sqlite3.OperationalError, sqlite3.InternalError, UnicodeDecodeError):
+    except (sqlite3.OperationalError, sqlite3.InternalError):
         raise
     except Exception as error:  # whatever a wrong value raises is that caller's own
         if type(error) is sqlite3.DatabaseError:  # damage, of which only the subclasses are the caller's fault

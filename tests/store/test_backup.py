@@ -252,3 +252,5 @@ async def test_restoring_when_the_power_goes(watched: Mortal, disk: Preloaded, t
                     (after / Path(path).name).write_bytes(content)
             found.add(lines_in(after / "rada.db"))
     assert found == {7, 3}
+    assert lines_in(after / "rada.db") == 3
+    assert modelled.at_worst() == modelled.by_chance(chance)

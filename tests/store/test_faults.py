@@ -64,7 +64,7 @@ async def test_damage_met_while_games_run(path: Path) -> None:
     answers = await asyncio.gather(
         *(store.write(Append(str(game), 6, "o", "l")) for game in range(5)), return_exceptions=True
     )
-    assert all(isinstance(answer, StoreError) for answer in answers)
+    assert {type(answer) for answer in answers} == {StoreError}
     await store.close()
 
 
