@@ -108,7 +108,8 @@ async def test_a_tale_is_begun_at_once_and_told_when_it_is_there() -> None:
 
 async def test_a_tale_that_fails_is_the_decks() -> None:
     told = BRIEF.chronicle
-    assert await ahead(Scripted(ModelFailed("quota"))).tale(told) == await DECK.tell_tale(told)
+    for failure in (ModelFailed("quota"), RuntimeError("treść")):
+        assert await ahead(Scripted(failure)).tale(told) == await DECK.tell_tale(told)
     assert await ahead(Hanging(), deadline=0.1).tale(told) == await DECK.tell_tale(told)
 
 
