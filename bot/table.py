@@ -161,7 +161,7 @@ class Table:
             for seat, view in enumerate(self.views):
                 if heard_by(event, seat or None):
                     self.views[seat] = evolve(view, event)
-        if before.moment != self.sitting.moment:
+        if _scene(before) != _scene(self.sitting):
             self._opened = self._clock.steady()
         self._post.send(unsaid(outcome.changes))
         self._ask_narrator(before)
@@ -286,6 +286,11 @@ class Table:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _scene(sitting: Sitting) -> object:
+    """Whatever is new in it is thought about anew."""
+    return sitting.moment, sitting.paused, sitting.kept.sitters
 
 
 def _views(sitting: Sitting) -> list[State]:

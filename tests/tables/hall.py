@@ -2,13 +2,14 @@
 
 import asyncio
 import heapq
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
 from bot.post import Post, Undeliverable
 from bot.sitting import Deal, Order, Outcome, Sitter
+from bot.sqlite_store import SqliteStore
 from bot.store import Unsaid
 from bot.table import Means, Table
 from bot.tables import Tables
@@ -30,11 +31,25 @@ TURNS: Final = 40
 """How often the loop is given a turn, for everything that can happen without time going by to have happened."""
 
 
-class HandClock:
-    """Stands still until it is turned."""
+async def settle() -> None:
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
-    def __init__(self, now: float = START) -> None:
+
+async def calm(store: SqliteStore) -> None:
+    """The same, with what the store's own thread does."""
+    await settle()
+    while store._flusher is not None and not store._flusher.done():
+        await asyncio.wait([store._flusher])
+        await settle()
+
+
+class HandClock:
+    """Stands still until it is turned. `settle` waits until all has happened that needs no time."""
+
+    def __init__(self, now: float = START, settle: Callable[[], Awaitable[None]] = settle) -> None:
         self._now = now
+        self._settle = settle
         self._steady = 0.0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._count = 0
@@ -58,25 +73,20 @@ class HandClock:
     async def turn(self, seconds: float = 0.0) -> None:
         """Let time go by, with everything that happens meanwhile."""
         until = self._steady + seconds
-        await settle()
+        await self._settle()
         while self._sleepers and self._sleepers[0][0] <= until:
             at, _, woken = heapq.heappop(self._sleepers)
             if not woken.done():
                 self._pass(at)
                 woken.set_result(None)
-                await settle()
+                await self._settle()
         self._pass(until)
-        await settle()
+        await self._settle()
 
     def _pass(self, until: float) -> None:
         passed = max(0.0, until - self._steady)
         self._steady += passed
         self._now += passed
-
-
-async def settle() -> None:
-    for _ in range(TURNS):
-        await asyncio.sleep(0)
 
 
 @dataclass

@@ -163,3 +163,14 @@ async def test_whoever_is_given_the_time_anew_is_reminded_anew(hall: Hall) -> No
     assert len(hall.ears.at("seat:1")) == 3
     await hall.clock.turn(EVENING.reminder)
     assert table.sitting.moment.phase == "actions"
+
+
+async def test_automata_think_anew_after_a_pause(hall: Hall) -> None:
+    table = await hall.seat([*NAMES[:3], None])
+    await table.pause("Mod", "p")
+    await hall.clock.turn(HOUR)
+    await table.resume("Mod", "r")
+    await hall.clock.turn(0.9)
+    assert table.sitting.state.acted == ()
+    await hall.clock.turn(1.1)
+    assert table.sitting.state.acted == (4,)
