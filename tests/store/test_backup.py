@@ -103,6 +103,7 @@ async def test_a_backup_is_one_private_file_and_touches_nothing_else(tmp_path: P
     assert copy.stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "rada.db").read_bytes() == before
     assert check(copy) == ()
+    assert list((tmp_path / "copies").iterdir()) == [copy]  # looking at it leaves nothing beside it
 
 
 def complaint(action: Any, *paths: Path) -> str:
