@@ -95,9 +95,12 @@ async def test_another_process_holds_it_until_it_ends_however_it_ends(path: Path
         cwd=ROOT,
     ) as holder:
         assert holder.stdout
-        assert holder.stdout.readline() == b"held\n"
-        assert "another program" in await refused(path)
-        holder.communicate(timeout=10)
+        try:
+            assert holder.stdout.readline() == b"held\n"
+            assert "another program" in await refused(path)
+            holder.communicate(timeout=10)
+        finally:
+            holder.kill()
     await (await SqliteStore.open(path)).close()
 
 
