@@ -50,8 +50,25 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
     simulate.add_argument("--chart", metavar="FILE", help="also draw them, to a .png or .svg file")
     simulate.set_defaults(run=_simulate)
+    _add_keeping(commands)
     _add_play(commands.add_parser("play", help="play a game in the terminal"))
     return parser
+
+
+def _add_keeping(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    helps = {
+        "backup": "copy the store to FILE while games run",
+        "restore": "put a copy in the store's place; the old one stays beside it",
+        "check": "see whether the store is sound",
+    }
+    for name, text in helps.items():
+        command = commands.add_parser(name, help=text)
+        if name != "check":
+            command.add_argument("file", metavar="FILE", help="the copy")
+        command.add_argument(
+            "--store", metavar="STORE", help="the store (default: RADA_STORE, or rada.db among your data)"
+        )
+        command.set_defaults(run=_keep, task=name)
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
@@ -64,6 +81,12 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     play.add_argument("--file", metavar="FILE", help="where games are kept (default: the user's data folder)")
     play.add_argument("--new", action="store_true", help="begin a new game without asking about unfinished ones")
     play.set_defaults(run=_play)
+
+
+def _keep(arguments: argparse.Namespace) -> int:
+    from bot.keeping import keep
+
+    return keep(arguments.task, arguments.store, getattr(arguments, "file", ""))
 
 
 def _replay(arguments: argparse.Namespace) -> int:

@@ -6,10 +6,11 @@ import pytest
 from pydantic import AliasChoices
 from pydantic_settings import BaseSettings
 
+from bot.settings import Settings
 from narrator.settings import NarratorSettings
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
-SETTINGS: tuple[type[BaseSettings], ...] = (NarratorSettings,)
+SETTINGS: tuple[type[BaseSettings], ...] = (NarratorSettings, Settings)
 
 
 def documented() -> dict[str, str]:
