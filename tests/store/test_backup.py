@@ -1,4 +1,4 @@
-# ruff: noqa: ASYNC240 – nothing else runs meanwhile, so nothing is held up
+
 """Backups taken while games run, put back in one piece or not at all, and the look at a store's health."""
 
 import asyncio

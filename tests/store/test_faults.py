@@ -1,4 +1,4 @@
-# ruff: noqa: ASYNC221, ASYNC240 – nothing else runs meanwhile, so nothing is held up
+# ruff: noqa: ASYNC221 – nothing else runs meanwhile, so nothing is held up
 """Disks that fail: full, read-only, locked by another program, damaged. One line says so, nothing is half written, and
 the store goes on once the cause is gone."""
 

@@ -1,4 +1,4 @@
-# ruff: noqa: ASYNC220, ASYNC240 – nothing else runs meanwhile, so nothing is held up
+# ruff: noqa: ASYNC220 – nothing else runs meanwhile, so nothing is held up
 """What only the SQLite store has: one file, its owner's alone, held by one program; and a disk that may fail."""
 
 import asyncio
