@@ -21,6 +21,8 @@ HEADINGS: Final = ("dilemma_presented.title", "dilemma_presented.policy", "dossi
 """Titles within a message."""
 APART: Final = (*HEADINGS, "panel.why.policy_vote")
 """What has an empty line above it."""
+UNPAUSED: Final = "\x1b[2A\x1b[J"
+"""The text goes on where it was interrupted."""
 
 
 class LeftForNow(Exception):
@@ -66,16 +68,20 @@ class Console:
             rows += self._look.faint(f"    {row}" for row in wrapped(say(hint), width - 4)) if hint else []
         await self.rows(rows)
 
-    async def rows(self, rows: Sequence[str]) -> None:
-        """Stops before the screen is full, rather between things than within one."""
-        height = shutil.get_terminal_size().lines - 1
-        if self.keyboard.interactive and self._shown and self._shown + len(rows) >= height:
-            await self._pause()
-        for row in rows:
-            if self.keyboard.interactive and self._shown + 1 >= height:
+    async def rows(self, rows: Iterable[str]) -> None:
+        """Stops before the screen is full, rather between paragraphs than within one."""
+        for paragraph in _paragraphs(rows):
+            if self._shown + len(paragraph) > self._room():
                 await self._pause()
-            print(row)
-            self._shown += 1
+            for row in paragraph:
+                if self._shown >= self._room():
+                    await self._pause()
+                print(row)
+                self._shown += 1
+
+    def _room(self) -> float:
+        """Rows of a screen above a pause; no end of them where nobody watches one."""
+        return max(1, shutil.get_terminal_size().lines - 2) if self.keyboard.interactive else float("inf")
 
     def clear(self) -> None:
         if self.can_clear:
@@ -93,8 +99,18 @@ class Console:
         await self.rows(["", *above])
         return await self._answer(last)
 
+    async def ask_at_length(self, question: Line) -> str:
+        """With a line of its own for the answer."""
+        await self.lines(question)
+        return await self._answer(">")
+
     async def _pause(self) -> None:
+        if not self._shown:
+            return
+        print()
         await self._answer(say(line("console.more")))
+        if self.can_clear:
+            print(UNPAUSED, end="")
 
     async def _answer(self, prompt: str) -> str:
         sys.stdout.flush()
@@ -106,3 +122,13 @@ class Console:
         if answer == KEYS["leave"]:
             raise LeftForNow
         return answer
+
+
+def _paragraphs(rows: Iterable[str]) -> list[list[str]]:
+    """Each begins with its empty line."""
+    paragraphs: list[list[str]] = []
+    for row in rows:
+        if not row or not paragraphs:
+            paragraphs.append([])
+        paragraphs[-1].append(row)
+    return paragraphs

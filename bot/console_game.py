@@ -26,8 +26,10 @@ from engine.words import trim
 TICK: Final = 0.01
 PATIENCE: Final = 3.0
 """Seconds of waiting for the table after which whoever plays is told what it waits for."""
-TALE_TIME: Final = 0.5
-"""Seconds given to the narrator to tell of a resolution before its facts are shown alone."""
+TALE_TIME: Final = 1.0
+"""Seconds given to the narrator to tell of a resolution before its facts are shown alone …"""
+WHOLE_TALE_TIME: Final = 15.0
+"""… and where nobody is kept waiting."""
 CHANGE: Final = "z"
 NEEDLESS: Final = ("panel.nothing_yet", "seat_acted.progress")
 """Whoever is asked is the one who is waited for."""
@@ -80,7 +82,7 @@ class TerminalGame:
             if not told and loop.time() - began > PATIENCE:
                 told = True
                 await self.console.lines(line("console.unsaved"))
-        waited = loop.time() + TALE_TIME
+        waited = loop.time() + (TALE_TIME if self.seats else WHOLE_TALE_TIME)
         # a table announces facts, and nothing when it comes to rest
         while self.table.sitting.state.untold is not None and loop.time() < waited:  # noqa: ASYNC110
             await asyncio.sleep(TICK)
@@ -125,28 +127,28 @@ class TerminalGame:
     # -- a move -------------------------------------------------------------------------------------------------------
 
     async def _move(self, seat: int, rules_told: Lines) -> None:
-        while True:
+        reconsiders = True
+        while reconsiders:
             before = self.table.sitting
-            events = await self._make(seat, before, rules_told)
-            if events is None:
-                continue
+            shown = _without_needless(panel(self.table.view(seat), seat), rules_told)
+            await self._show(shown)
+            events = await self._make(seat, before, shown)
             await self.console.lines(*_taken(before.state, events, seat))
-            if not await self._reconsiders(before.moment):
-                return
+            reconsiders = await self._reconsiders(before.moment)
 
-    async def _make(self, seat: int, before: Sitting, rules_told: Lines) -> tuple[Event, ...] | None:
-        """What the move caused; nothing where none was made."""
-        move = await self._worded(await self._choose(seat, rules_told))
-        if move is None:
-            return None
-        order = Order(before.kept.sitters[seat - 1].person or "", token_hex(8), before.moment, move)
-        try:
-            return (await self.table.play(order)).events
-        except (Refused, Declined) as refusal:
-            await self.console.lines(line(f"refusal.{refusal.code}"))
-        except StoreError:
-            await self.console.lines(line("refusal.store_failed"))
-        return None
+    async def _make(self, seat: int, before: Sitting, shown: Panel) -> tuple[Event, ...]:
+        """Asks until there is a move that the table takes; then what it caused."""
+        while True:
+            move = await self._worded(await self._choose(seat, shown))
+            if move is None:
+                continue
+            order = Order(before.kept.sitters[seat - 1].person or "", token_hex(8), before.moment, move)
+            try:
+                return (await self.table.play(order)).events
+            except (Refused, Declined) as refusal:
+                await self.console.lines(line(f"refusal.{refusal.code}"))
+            except StoreError:
+                await self.console.lines(line("refusal.store_failed"))
 
     async def _reconsiders(self, moment: Moment) -> bool:
         """While others are still to move, a move can be changed, but for the last vote (D3)."""
@@ -170,7 +172,7 @@ class TerminalGame:
     async def _statement(self, seat: int) -> Move:
         most = self.table.sitting.state.rules.statement_max
         while True:
-            text = trim(await self.console.ask(line("console.ask.statement", most=most)))
+            text = trim(await self.console.ask_at_length(line("console.ask.statement", most=most)))
             if not text:
                 await self.console.lines(line("console.told.silence"))
                 return StaySilent(seat)
@@ -181,17 +183,15 @@ class TerminalGame:
 
     async def _confirmed(self, choice: Choice) -> bool:
         yes, no = line("console.ask.yes"), line("console.ask.no")
+        await self.console.lines(choice.label)
         while True:
-            answer = await self.console.ask(line("console.ask.confirm", label=choice.label, yes=yes, no=no))
+            answer = await self.console.ask(line("console.ask.confirm", yes=yes, no=no))
             for word in (yes, no):
                 if answer and say(word).startswith(answer.casefold()):
                     return word is yes
             await self.console.lines(line("console.problem.confirm", yes=yes, no=no))
 
-    async def _choose(self, seat: int, rules_told: Lines) -> Choice:
-        title, lines, choices = panel(self.table.view(seat), seat)
-        shown = Panel(title, (*rules_told, *(said for said in lines if said.key not in NEEDLESS)), choices)
-        await self._show(shown)
+    async def _choose(self, seat: int, shown: Panel) -> Choice:
         while True:
             answer = await self.console.ask(line("console.ask.choice", most=len(shown.choices), **KEYS))
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(shown.choices):
@@ -242,6 +242,10 @@ def _rules_told(news: Sequence[Lines]) -> Lines:
     """What the opening of the phase says beyond its title and the state of the kingdom, for the panel to say."""
     openings = [lines for lines in news if lines[0].key.startswith("phase_opened.")]
     return tuple(said for lines in openings[-1:] for said in lines[1:] if said.key != "kingdom.stats")
+
+
+def _without_needless(shown: Panel, rules_told: Lines) -> Panel:
+    return shown._replace(lines=(*rules_told, *(said for said in shown.lines if said.key not in NEEDLESS)))
 
 
 def _taken(before: State, events: Sequence[Event], seat: int) -> Iterator[Line]:

@@ -63,7 +63,7 @@ class Keyboard:
         """From a pipe or a file: below Python's buffers, whose locks a blocked thread would keep at exit."""
         print(prompt, end="", flush=True)
         while b"\n" not in self._rest:
-            if not (piece := os.read(0, 4096)):
+            if not (piece := os.read(sys.stdin.fileno(), 4096)):
                 break
             self._rest += piece
         if not self._rest:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.console import Console
+from bot.console_help import KEYS
 from bot.console_text import one_line
 from bot.sitting import Deal, Sitter, Sitting
 from bot.text import catalogue, line
@@ -19,6 +20,11 @@ def sound_name(text: str) -> str | None:
     """A name as it can stand at the table."""
     name = one_line(text)
     return name if 0 < len(name) <= LONGEST_NAME else None
+
+
+async def greet(console: Console) -> None:
+    how = line("console.greeting.how", help=KEYS["help"], leave=KEYS["leave"])
+    await console.message((line("console.greeting.title"), line("console.greeting.what"), how), rule="═")
 
 
 async def ask_name(console: Console) -> str:

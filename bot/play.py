@@ -8,8 +8,8 @@ import shlex
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from logging import NullHandler, getLogger
 from pathlib import Path
 from secrets import token_hex
@@ -22,7 +22,7 @@ from bot.clock import SystemClock
 from bot.console import Console, LeftForNow
 from bot.console_game import TerminalGame
 from bot.console_inbox import Inbox
-from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, sound_name
+from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, sound_name
 from bot.post import Post
 from bot.sitting import Sitting, take_up
 from bot.sqlite_store import SqliteStore
@@ -194,6 +194,8 @@ class Visit:
                 await self._play(wanted, hall)
 
     async def _play(self, wanted: Wanted, hall: Hall) -> None:
+        if not wanted.auto:
+            await greet(self._console)
         waiting = [] if wanted.new else await _waiting(hall.store)
         taken_up = await ask_game(self._console, waiting) if waiting else None
         if taken_up is not None:
@@ -231,11 +233,21 @@ async def _hall(file: Path, settings: NarratorSettings) -> AsyncIterator[Hall]:
     try:
         yield Hall(store, post, tables, inbox)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is impatient waits these few milliseconds
-        await tables.close()
-        await post.close()
-        await narrators.close()
-        await store.close()
+        with _undisturbed():
+            await tables.close()
+            await post.close()
+            await narrators.close()
+            await store.close()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever presses Ctrl-C once more waits these few milliseconds."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def _waiting(store: Store) -> Sequence[Sitting]:
