@@ -26,7 +26,7 @@ from bot.tempo import TEMPOS
 from narrator.budget import Pocket
 from narrator.choose import Narrators
 from narrator.settings import NarratorSettings
-from tests.crash.script import THOUGHT, World, evening
+from tests.crash.script import PATIENCE, THOUGHT, World, evening
 from tests.tables.hall import START, HandClock, calm
 
 ROOT: Final = Path(__file__).parents[2]
@@ -146,7 +146,9 @@ class Program:
                 await item.deed(self._world)
             self._journal.write("ack")
             await self._calm()
-        while any(message.why is None for message in await self._store.unsaid()):
+        for _ in range(PATIENCE):
+            if not await self._store.unsaid():
+                break
             await self._pass_time(HOURS)
         self.kind = "stop"
         await self._close()

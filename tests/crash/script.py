@@ -26,7 +26,7 @@ from engine.terms import FACTIONS
 
 RULES: Final = RuleSet(rounds=2, starting_stats=1000, dominance=1000, starting_influence=60)
 PATIENCE: Final = 20
-"""How often is waited at most for a phase to be over."""
+"""How often is waited at most for a phase to be over, or for everything to be said."""
 THOUGHT: Final = 1.0
 """Seconds that an automated councillor thinks at least; never twice as long."""
 DECLINED: Final = ("be late", "be paused")

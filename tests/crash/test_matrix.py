@@ -1,8 +1,6 @@
 """Killed at any step, the program starts again: nothing acknowledged is lost, nothing is said twice, every clock is
 armed, and the games go on to the same end."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.crash.life import Job, Lives
@@ -10,23 +8,10 @@ from tests.crash.matrix import FAILURES, sample
 from tests.crash.trial import (
     Undisturbed,
     trial,
-    undisturbed,
     with_failures,
 )
 
 SAMPLE = 24
-
-
-@pytest.fixture(scope="module")
-def lives() -> Iterator[Lives]:
-    program = Lives()
-    yield program
-    program.end()
-
-
-@pytest.fixture(scope="module")
-def usual(lives: Lives) -> Undisturbed:
-    return undisturbed(lives)
 
 
 def test_the_evening_reaches_what_it_is_for(usual: Undisturbed) -> None:
