@@ -19,8 +19,8 @@ CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 HEADINGS: Final = ("dilemma_presented.title", "dilemma_presented.policy", "dossier.round")
 """Titles within a message."""
-APART: Final = (*HEADINGS, "panel.why.policy_vote")
-"""What has an empty line above it."""
+APART: Final = (*HEADINGS, "panel.why.")
+"""What these begin has an empty line above it."""
 UNPAUSED: Final = "\x1b[2A\x1b[J"
 """The text goes on where it was interrupted."""
 
@@ -53,7 +53,7 @@ class Console:
     def _body(self, lines: Iterable[Line]) -> Iterator[str]:
         for said in lines:
             rows = wrapped(say(said), self._width())
-            if said.key in APART:
+            if said.key.startswith(APART):
                 yield ""
             yield from self._look.strong(rows) if said.key in HEADINGS else self._look.body(rows)
 
