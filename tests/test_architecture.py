@@ -4,8 +4,10 @@ command or ruling is forgotten."""
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -75,6 +77,23 @@ def test_imports_point_to_the_engine_and_never_back(path: str) -> None:
 def test_the_engine_needs_the_standard_library_only(path: str) -> None:
     others = {name for name in imported(MODULES[path]) if name not in sys.stdlib_module_names and name != "engine"}
     assert others <= ({"pydantic"} if path == BORDER else set())
+
+
+def declared() -> set[str]:
+    """The distributions that the wheel asks for, by itself or with an extra of its users."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = [wanted for name, wanted in project["optional-dependencies"].items() if name != "dev"]
+    return {re.split(r"[^\w-]", line)[0] for line in sum(extras, project["dependencies"])}
+
+
+DECLARED: Final = declared()
+PROVIDERS: Final = packages_distributions()
+
+
+@pytest.mark.parametrize("path", MODULES)
+def test_what_is_imported_comes_with_the_wheel(path: str) -> None:
+    others = {name for name in imported(MODULES[path]) if name not in {*sys.stdlib_module_names, *PACKAGES}}
+    assert [name for name in sorted(others) if not DECLARED.intersection(PROVIDERS.get(name, ()))] == []
 
 
 def touched(tree: ast.AST) -> set[str]:
