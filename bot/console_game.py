@@ -31,6 +31,8 @@ TALE_TIME: Final = 1.0
 WHOLE_TALE_TIME: Final = 15.0
 """… and where nobody is kept waiting."""
 CHANGE: Final = "z"
+NEW_ROUND: Final = "phase_opened.statements.title"
+TALE: Final = "narrated.title"
 NEEDLESS: Final = ("panel.nothing_yet", "seat_acted.progress")
 """Whoever is asked is the one who is waited for."""
 ON_PANEL: Final[dict[Phase, str]] = {
@@ -105,7 +107,7 @@ class TerminalGame:
             await self._tell(_not_on_panel(news, state.phase))
             await self._move(seat, _rules_told(news))
         else:
-            await self._tell(news)
+            await self._tell(_for_watchers(news))
             await self._linger()
 
     async def _tell(self, news: Iterable[Lines]) -> None:
@@ -229,13 +231,24 @@ class TerminalGame:
             self.console.clear()
             await self._show(public_panel(self.table.view(None)))
         else:
-            await self._tell(self.inbox.read(self.seats[0]) if self.seats else self.inbox.public())
+            await self._tell(_for_watchers(self.inbox.read(self.seats[0]) if self.seats else self.inbox.public()))
 
 
 def _not_on_panel(news: Iterable[Lines], phase: Phase) -> list[Lines]:
     """Without what the panel below repeats."""
     repeated = ("phase_opened.", ON_PANEL.get(phase, "phase_opened."))
     return [lines for lines in news if not lines[0].key.startswith(repeated)]
+
+
+def _for_watchers(news: Iterable[Lines]) -> list[Lines]:
+    """Without phases that nothing is said of, and with the tale of a round before the next one."""
+    told: list[Lines] = []
+    for lines in news:
+        if lines[0].key == TALE and told and told[-1][0].key == NEW_ROUND:
+            told.insert(-1, lines)
+        elif len(lines) > 1 or lines[0].key == NEW_ROUND:
+            told.append(lines)
+    return told
 
 
 def _rules_told(news: Sequence[Lines]) -> Lines:
