@@ -10,7 +10,7 @@ from typing import Final
 from bot.post import Post, Undeliverable
 from bot.sitting import Deal, Order, Outcome, Sitter
 from bot.sqlite_store import SqliteStore
-from bot.store import Unsaid
+from bot.store import Store, Unsaid
 from bot.table import Means, Table
 from bot.tables import Tables
 from bot.text import from_json, say
@@ -125,7 +125,10 @@ class Hall:
     ears: Ears = field(default_factory=Ears)
 
     def __post_init__(self) -> None:
-        self.store = MemoryStore(self.disk)
+        self.furnish(MemoryStore(self.disk))
+
+    def furnish(self, store: Store) -> None:
+        self.store = store
         self.post = Post(self.store, self.ears, self.clock, lambda: 0.0)
         means = Means(self.store, self.post, self.clock, lambda number: 1.0 + number / 1000)
         self.tables = Tables(means, Narrators(NarratorSettings(kind="deck"), Pocket()))
