@@ -8,7 +8,7 @@ import shlex
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from logging import NullHandler, getLogger
 from pathlib import Path
@@ -22,15 +22,17 @@ from bot.clock import SystemClock
 from bot.console import Console, LeftForNow
 from bot.console_game import TerminalGame
 from bot.console_inbox import Inbox
-from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, sound_name
+from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, people, sound_name
 from bot.post import Post
 from bot.sitting import Sitting, take_up
 from bot.sqlite_store import SqliteStore
-from bot.store import Store, StoreError
+from bot.store import Game, Store, StoreError
 from bot.table import Means
 from bot.tables import Tables
 from bot.text import line, say
 from engine.decide import MAX_SEATS, MIN_SEATS
+from engine.jsonl import BrokenRecording
+from engine.recording import Different
 from engine.rules import PRESETS, RuleSet
 from narrator.budget import Pocket
 from narrator.choose import Narrators, NoNarrator
@@ -40,6 +42,10 @@ BAD_ARGUMENTS: Final = 2
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 SEATS: Final = 6
+
+
+OURS: Final = "play-"
+"""Begins the names of games that are played in a terminal."""
 
 
 class BadArgument(ValueError):
@@ -194,10 +200,10 @@ class Visit:
                 await self._play(wanted, hall)
 
     async def _play(self, wanted: Wanted, hall: Hall) -> None:
+        waiting = await _waiting(hall.store)
         if not wanted.auto:
             await greet(self._console)
-        waiting = [] if wanted.new else await _waiting(hall.store)
-        taken_up = await ask_game(self._console, waiting) if waiting else None
+        taken_up = await ask_game(self._console, waiting) if waiting and not wanted.new else None
         if taken_up is not None:
             game = taken_up.game
             await _take_up(hall, game)
@@ -207,9 +213,9 @@ class Visit:
         await self._game.play()
 
     async def _begin(self, wanted: Wanted, hall: Hall) -> str:
-        people = wanted.people or (() if wanted.auto else (await ask_name(self._console),))
-        game = hall.inbox.game = f"play-{token_hex(8)}"
-        await hall.tables.seat(deal(game, wanted.seed, wanted.rules, people, wanted.seats))
+        names = wanted.people or (() if wanted.auto else (await ask_name(self._console),))
+        game = hall.inbox.game = f"{OURS}{token_hex(8)}"
+        await hall.tables.seat(deal(game, wanted.seed, wanted.rules, names, wanted.seats))
         return game
 
     def say_goodbye(self, command: str) -> None:
@@ -250,11 +256,22 @@ def _undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-async def _waiting(store: Store) -> Sequence[Sitting]:
-    """The games of people that have not ended, oldest first."""
-    rows = [row for row in await store.games() if not row.ended]
-    sittings = [take_up(row, await store.log(row.game)) for row in rows]
-    return [sitting for sitting in sittings if any(sitter.person for sitter in sitting.kept.sitters)]
+async def _waiting(store: Store) -> list[Sitting]:
+    """The games of people that have not ended, oldest first. Those of other tables keep their secrets from us, and
+    their messages for their own outlet."""
+    rows = await store.games()
+    if any(not row.game.startswith(OURS) for row in rows):
+        raise BadArgument("this file holds games that are not played in a terminal; name another with --file")
+    sittings = [await _sitting(store, row) for row in rows if not row.ended]
+    return [sitting for sitting in sittings if sitting is not None and people(sitting)]
+
+
+async def _sitting(store: Store, row: Game) -> Sitting | None:
+    try:
+        return take_up(row, await store.log(row.game))
+    except (BrokenRecording, Different) as error:
+        print(f"rada play: game {row.game} cannot be taken up: {error}", file=sys.stderr)
+        return None
 
 
 async def _take_up(hall: Hall, game: str) -> None:

@@ -19,7 +19,7 @@ MERCILESS = RuleSet(rounds=3, starting_stats=20, dominance=1000, gain_max=2, los
 def begin(file: Path, people: tuple[str, ...], seed: str, seats: int) -> None:
     async def write() -> None:
         store = await SqliteStore.open(file)
-        await store.write(*seat_game(deal("g", seed, MERCILESS, people, seats), 0.0).changes)
+        await store.write(*seat_game(deal("play-g", seed, MERCILESS, people, seats), 0.0).changes)
         await store.close()
 
     asyncio.run(write())

@@ -2,10 +2,12 @@
 
 import os
 import re
+import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,6 +180,29 @@ def test_a_file_that_is_none(run: Run, tmp_path: Path) -> None:
     finished = run(*GAME, "--file", str(tmp_path / "x.db"))
     assert (finished.code, finished.error.count("\n")) == (1, 1)
     assert finished.error.startswith("rada play: ")
+
+
+def test_games_of_other_tables_are_left_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "x.db"
+    run(*GAME, "--file", str(file))
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("UPDATE games SET game = '1'")
+        db.commit()
+    finished = run(*GAME, "--file", str(file))
+    assert (finished.code, finished.error.count("\n"), finished.out) == (2, 1, "")
+    assert "games that are not played in a terminal" in finished.error
+
+
+def test_a_game_that_cannot_be_read_keeps_nobody_from_another(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "x.db"
+    run(*GAME, "--file", str(file), typed="2\n")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("UPDATE log SET line = 'x' WHERE n = 2")
+        db.commit()
+    finished = run(*GAME, "--file", str(file))
+    assert finished.code == 0
+    assert "cannot be taken up" in finished.error
+    assert "Miejsce 1: Ala" in finished.out
 
 
 # -- wrong arguments --------------------------------------------------------------------------------------------------
