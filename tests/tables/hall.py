@@ -94,6 +94,8 @@ class Ears:
     """Hears what is delivered; drops what comes twice under one nonce, as Discord does. Fails as it is told to."""
 
     heard: list[Unsaid] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    now: Callable[[], float] = lambda: 0.0
     failures: list[Exception] = field(default_factory=list)
     after: list[Exception] = field(default_factory=list)
     deaf: set[str] = field(default_factory=set)
@@ -106,6 +108,7 @@ class Ears:
         await asyncio.sleep(0)
         if message.nonce not in {known.nonce for known in self.heard}:
             self.heard.append(message)
+            self.times.append(self.now())
         if self.after:
             raise self.after.pop(0)
 
@@ -125,6 +128,7 @@ class Hall:
     ears: Ears = field(default_factory=Ears)
 
     def __post_init__(self) -> None:
+        self.ears.now = self.clock.now
         self.furnish(MemoryStore(self.disk))
 
     def furnish(self, store: Store) -> None:
