@@ -142,6 +142,7 @@ LINES: dict[str, tuple[str | bytes, str]] = {
         "; ".join(f"k{number}: Extra inputs are not permitted" for number in range(30)) + "; and 10 more",
     ),
     "lone surrogate": (command('{"do":"narrate","text":"\\ud800","source":"x"}'), "a lone surrogate"),
+    "lone surrogate in capitals": (command('{"do":"narrate","text":"\\uDFFF","source":"x"}'), "a lone surrogate"),
     "lone surrogate in a key": (command('{"do":"abandon","\\udfff":1}'), "a lone surrogate"),
     "surrogate in bytes": (b'{"command":{"do":"\xed\xa0\x80"}}', "not UTF-8 at byte 19"),
     "not UTF-8": (b'{"command":{"do":"\xff"}}', "not UTF-8 at byte 19"),
