@@ -3,6 +3,7 @@ after it and the changes that make it true in the store. The table (table.py) on
 
 import json
 from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
 from bot.messages import PUBLIC, Message, messages
@@ -207,11 +208,16 @@ def _new_phase(after: Sitting, now: float, changes: list[Change]) -> Sitting:
 
 
 def queued(sitting: Sitting, said: list[Message], cause: str) -> list[Change]:
-    """A nonce names the fact, so that the same fact is never said under two names."""
     return [
-        Say(sitting.game, message.place, f"{sitting.game}.{cause}.{number}", to_json(message.lines))
+        Say(sitting.game, message.place, _nonce(sitting, f"{cause}/{number}"), to_json(message.lines))
         for number, message in enumerate(said)
     ]
+
+
+def _nonce(sitting: Sitting, fact: str) -> str:
+    """Names the fact, so that the same fact is never said under two names. Receivers may see it, and must not read in
+    it how many commands there were before: minds are changed in secret. Discord takes 25 characters."""
+    return blake2b(f"{sitting.kept.bots}\n{sitting.game}/{fact}".encode(), digest_size=12).hexdigest()
 
 
 def _shuffled(said: list[Message], sitting: Sitting) -> list[Message]:

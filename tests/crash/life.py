@@ -110,15 +110,16 @@ class Receivers:
 
     async def deliver(self, message: Unsaid) -> None:
         self._count += 1
-        die_at(self._job, f"before {self._count}")
+        number = self._count
+        die_at(self._job, f"before {number}")
         fail = "" if message.nonce in self._tried else self._job.fail
         self._tried.add(message.nonce)
         if fail == "before":
             raise ConnectionRefusedError
         await asyncio.sleep(0)
-        if fail != "middle" or self._count % 2:
+        if fail != "middle" or number % 2:
             self._journal.write(f"said {message.nonce}")
-        die_at(self._job, f"after {self._count}")
+        die_at(self._job, f"after {number}")
         if fail:
             raise TimeoutError
 

@@ -75,10 +75,17 @@ async def test_what_was_left_unsaid_is_said_before_anything_new(hall: Hall) -> N
     await hall.seat(tempo="blitz")
     before = [message.nonce for message in await hall.store.unsaid() if message.place == "public"]
     hall = await hall.again(3600)
-    said = hall.ears.nonces("public")
-    assert said[: len(before)] == before
-    assert "make_up" in said[len(before)]
+    assert hall.ears.nonces("public")[: len(before)] == before
+    assert "nowy czas" in hall.ears.at("public")[len(before)]
     await hall.close()
+
+
+async def test_a_nonce_tells_nothing_and_fits(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.all_move(table)
+    nonces = [message.nonce for message in hall.ears.heard]
+    assert {len(nonce) for nonce in nonces} == {24}
+    assert len({nonce[:4] for nonce in nonces}) == len(nonces)
 
 
 async def test_a_repeated_click_is_answered_and_not_played_twice(hall: Hall) -> None:
