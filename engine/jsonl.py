@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 LINE_MAX: Final = 64 * 2**20
 DEPTH_MAX: Final = 6
 """line > events > event > policies > policy > effects: deeper than that the format never goes."""
-DIGITS_MAX: Final = 100
+DIGITS_MAX: Final = 200
 PLAIN_LINE: Final = 2**16
 STRUCTURE_MAX: Final = 2**20
 """A longer line may hold long texts, but what stands between them, white space apart, must be no more than this."""

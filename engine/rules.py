@@ -87,6 +87,8 @@ AT_LEAST_ONE: Final = frozenset(
 )
 SIZE_MAX: Final = 1_000_000
 """A policy's pair, gain and loss are one draw, and a draw has 64 bits."""
+NUMBER_LIMIT: Final = 10**100
+"""What is won, lost and drawn stays short enough to be written down and read again."""
 NOT_NUMBERS: Final = frozenset({"costs", "effects_shown", "disgrace_before_powers"})
 
 
@@ -98,7 +100,7 @@ def _number_faults(rules: RuleSet) -> tuple[str, ...]:
     return tuple(
         f"{name} must be a whole number from {least.get(name, 0)} up"
         for name, value in values.items()
-        if type(value) is not int or value < least.get(name, 0)
+        if type(value) is not int or not least.get(name, 0) <= value < NUMBER_LIMIT
     )
 
 

@@ -66,6 +66,7 @@ HEADERS = {
     "cost negative": (with_rules(costs={"protect": -5, "unmask": 20, "sow": 25}), "costs.protect"),
     "effects half shown": (with_rules(effects_shown="half"), "effects_shown"),
     "disgrace 1": (with_rules(disgrace_before_powers=1), "disgrace_before_powers"),
+    "a number without end": (with_rules(ruling_bonus=10**100), "ruling_bonus"),
     "empty bounds": (with_rules(loss_min=5, loss_max=4), "loss_max"),
     "several faults at once": (with_rules(luck=1, rounds=0, dominance="x"), "luck is no rule; rounds"),
 }
@@ -130,8 +131,8 @@ LINES: dict[str, tuple[str | bytes, str]] = {
     "-Infinity": (seat("-Infinity"), "-Infinity is no JSON"),
     "too large a fraction": (seat("1e999"), "a number beyond all bounds"),
     "too small a fraction": (seat("-1e999"), "a number beyond all bounds"),
-    "digits without end": (seat("9" * 5000), "a number of more than 100 digits"),
-    "one digit too many": (seat("1" + "0" * 100), "a number of more than 100 digits"),
+    "digits without end": (seat("9" * 5000), "a number of more than 200 digits"),
+    "one digit too many": (seat("1" + "0" * 200), "a number of more than 200 digits"),
     "a key that writes lines": (
         '{"command":{"do":"abandon"},"a\\n\\u001b\\u202e":1}',
         r"'a\n\x1b\u202e': Extra inputs",

@@ -61,6 +61,15 @@ def test_what_json_prints_is_a_recording_again(tmp_path: Path, capfd: pytest.Cap
     assert lines(capfd.readouterr().out)[:-1] == recording
 
 
+def test_the_largest_numbers_there_may_be_are_written_and_read_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    most = 10**100 - 1
+    rules = {"starting_influence": most - 1, "dominance": most, "ruling_bonus": most}
+    *recording, _ = filled(tmp_path, capfd, {**HEADER, "rules": rules}, {"command": {"do": "abandon"}})
+    assert replay(write(tmp_path / "again.jsonl", *recording)) == 0
+
+
 def test_a_full_rule_set_and_keys_in_another_order_are_the_same_game(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,3 @@
-
 """Backups taken while games run, put back in one piece or not at all, and the look at a store's health."""
 
 import asyncio
