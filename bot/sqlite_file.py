@@ -56,6 +56,8 @@ def code_of(error: Exception) -> int:
 def hold(path: Path) -> int:
     """Nobody else may hold it. Closing the descriptor lets go, and so does the kernel when the program dies; the file
     beside the store stays, for deleting it would let two programs lock two different ones."""
+    if path.exists() and not path.is_file():  # a device looks empty, and a new store would take its place
+        raise StoreError(f"{path}: it is no file")
     lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -17,6 +17,7 @@ from typing import Any, cast
 import pytest
 
 from bot import sqlite_schema
+from bot.backup import restore
 from bot.sqlite_store import SqliteStore
 from bot.store import Append, Arm, NewGame, Note, Store, StoreConflict, StoreError
 from tests.store.changes import contents, line, new, numbers, step
@@ -279,6 +280,17 @@ async def test_somebody_else_s_database_is_left_untouched(path: Path) -> None:
     assert await refused(path) == "the file is not a store of this program"
     assert files(path) == before
     assert path.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+async def test_what_is_no_file_is_left_alone(path: Path, make: Callable[[Path], None]) -> None:
+    make(path)
+    kind = path.stat().st_mode
+    assert await refused(path) == "it is no file"
+    with pytest.raises(StoreError, match="it is no file"):
+        restore(path, path)
+    assert path.stat().st_mode == kind
+    assert list(path.parent.iterdir()) == [path]
 
 
 async def test_an_empty_file_becomes_a_store(path: Path) -> None:
