@@ -20,10 +20,10 @@ from engine.chance import draw
 from engine.commands import Abandon, ClosePhase, Command, Leave, Refused
 from engine.councillors import choose
 from engine.events import Event
-from engine.evolve import evolve
-from engine.state import State, blank, waiting_for
+from engine.evolve import fold
+from engine.state import State, waiting_for
 from engine.temperaments import TEMPERAMENTS
-from engine.view import heard_by
+from engine.view import heard_by, view
 from narrator.ahead import Ahead
 from narrator.brief import Brief, Chronicle, brief, chronicle
 
@@ -51,7 +51,7 @@ class Table:
         """`obeyed`: the ids of the orders in the log, so that a click repeated after a restart is not played twice."""
         self.sitting = sitting
         self._obeyed = set(obeyed)
-        self.views = _views(sitting)
+        self._views: dict[int | None, State] = {}
         self._store, self._post, self._clock, self._pace = means.store, means.post, means.clock, means.pace
         self._ahead = ahead
         self._lock = asyncio.Lock()
@@ -64,7 +64,9 @@ class Table:
 
     def view(self, seat: int | None) -> State:
         """The game as this seat, or the public, knows it."""
-        return self.views[seat or 0]
+        if seat not in self._views:
+            self._views[seat] = view(self.sitting.events, seat)
+        return self._views[seat]
 
     async def play(self, order: Order) -> Outcome:
         """Raises Declined, Refused or StoreError; then nothing has changed."""
@@ -157,10 +159,8 @@ class Table:
         before, self.sitting = self.sitting, outcome.sitting
         if id_ is not None:
             self._remember(id_, outcome.events)
-        for event in outcome.events:
-            for seat, view in enumerate(self.views):
-                if heard_by(event, seat or None):
-                    self.views[seat] = evolve(view, event)
+        for seat, known in self._views.items():
+            self._views[seat] = fold(known, (event for event in outcome.events if heard_by(event, seat)))
         if _scene(before) != _scene(self.sitting):
             self._opened = self._clock.steady()
         self._post.send(unsaid(outcome.changes))
@@ -236,7 +236,7 @@ class Table:
     async def _move_automaton(self, seat: int) -> bool:
         temperament = TEMPERAMENTS[self.sitting.kept.sitters[seat - 1].temperament or ""]
         moment = self.sitting.moment
-        move = choose(self.views[seat], seat, temperament, self.sitting.kept.bots)
+        move = choose(self.view(seat), seat, temperament, self.sitting.kept.bots)
         id_ = f"automaton/{moment.round}/{moment.phase}/{seat}"
         return await self._try(lambda now: automaton(self.sitting, id_, moment, move, now))
 
@@ -291,13 +291,3 @@ class Table:
 def _scene(sitting: Sitting) -> object:
     """Whatever is new in it is thought about anew."""
     return sitting.moment, sitting.paused, sitting.kept.sitters
-
-
-def _views(sitting: Sitting) -> list[State]:
-    """What the public (place 0) and each seat know."""
-    views = [blank()] * (len(sitting.kept.sitters) + 1)
-    for event in sitting.events:
-        for seat, view in enumerate(views):
-            if heard_by(event, seat or None):
-                views[seat] = evolve(view, event)
-    return views

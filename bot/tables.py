@@ -1,12 +1,15 @@
 """Which tables there are: opened anew, taken up after a restart, found by their name, closed together."""
 
 import asyncio
+import gc
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.post import unsaid
 from bot.sitting import Deal, Sitting, seat_game, take_up
+from bot.store import Game
 from bot.table import Means, Table
 from engine.jsonl import BrokenRecording
 from engine.recording import Different
@@ -31,14 +34,20 @@ class Tables:
     async def resume(self) -> None:
         """Whatever is unsaid is said, and every game that has not ended goes on. One that cannot be read is left as it
         is, and keeps no other from being played. Raises StoreError; then nothing goes on."""
-        store = self._means.store
-        games = [(row, await store.log(row.game)) for row in await store.games() if not row.ended]
+        with _without_collection():
+            kept = [await self._kept(row) for row in await self._means.store.games() if not row.ended]
         await self._means.post.resume()  # first, for what is older is said before anything new
-        for row, log in games:
-            try:
-                self._open(take_up(row, log), (entry.order for entry in log))
-            except (BrokenRecording, Different) as error:
-                LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
+        for sitting, orders in filter(None, kept):
+            self._open(sitting, orders)
+
+    async def _kept(self, row: Game) -> tuple[Sitting, list[str]] | None:
+        """A game as it was left, and the ids of its orders."""
+        log = await self._means.store.log(row.game)
+        try:
+            return take_up(row, log), [entry.order for entry in log]
+        except (BrokenRecording, Different) as error:
+            LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
+            return None
 
     async def seat(self, deal: Deal) -> Table:
         """Begin a game. Raises StoreError; then there is none. Whoever asks may go away meanwhile."""
@@ -64,6 +73,18 @@ class Tables:
         self._running[sitting.game] = running = asyncio.get_running_loop().create_task(table.run())
         running.add_done_callback(lambda task: _report(task, sitting.game))
         return table
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Of what is made meanwhile nothing is garbage, and looking for some would take a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _report(running: asyncio.Task[None], game: str) -> None:

@@ -13,6 +13,7 @@ from bot.table import Table
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
 from tests.tables.hall import NAMES, PEACEFUL, Hall, settle
 
+SEATS = (None, 1, 2, 3)
 SPOKEN = SubmitStatement(1, "Za króla!")
 
 
@@ -193,10 +194,40 @@ async def test_a_restart_between_any_two_clicks_loses_and_repeats_nothing(hall: 
         if "g" not in hall.tables:
             break
         assert hall.tables["g"].sitting == table.sitting
-        assert hall.tables["g"].views == table.views
+        assert [hall.tables["g"].view(seat) for seat in SEATS] == [table.view(seat) for seat in SEATS]
         table = hall.tables["g"]
     assert len(hall.ears.heard) == len({message.nonce for message in hall.ears.heard})
     assert any("Koniec gry" in text for text in hall.ears.at("public"))
+    await hall.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('"text":"Za króla!"', '"text":"Za królową!"'),
+        ('"seat_acted","to":"all"', '"seat_acted","to":[]'),
+        ('{"event":"seat_acted"', '{"event":"nothing"},{"event":"seat_acted"'),
+        ('"do":"submit_statement","seat":1', '"do":"submit_statement","seat":9'),
+        ('{"n"', '"n"'),
+    ],
+)
+async def test_a_log_the_engine_would_not_have_written_is_left_alone(
+    hall: Hall, caplog: pytest.LogCaptureFixture, change: tuple[str, str]
+) -> None:
+    table = await hall.seat()
+    await hall.play(table, "Ala", SPOKEN)
+    await hall.play(table, "Bartek", SubmitStatement(2, 'A\\ ","events":[ i tak dalej'))
+    log = hall.disk.games["g"].log
+    sound = log[0]
+    log[0] = replace(sound, line=sound.line.replace(*change, 1))
+    assert log[0] != sound
+    hall = await hall.again()
+    assert "g" not in hall.tables
+    assert "g cannot be taken up: line 2" in caplog.text
+    assert "król" not in caplog.text
+    log[0] = sound
+    hall = await hall.again()
+    assert hall.tables["g"].sitting == table.sitting
     await hall.close()
 
 
