@@ -24,7 +24,8 @@ from engine.commands import (
     VotePolicy,
     VoteStatement,
 )
-from engine.decide import begin
+from engine.decide import begin, play
+from engine.jsonl import write_json
 from engine.notation import command_json, final_json, header_json
 from engine.rules import RuleSet
 from engine.terms import Words
@@ -97,3 +98,30 @@ def test_a_header_holds_every_rule() -> None:
     assert [event["event"] for event in header["events"]] == ["game_started", "phase_opened", "dilemma_drawn"]
     assert recording.rules_from(header["rules"]) == rules
     assert final_json(state)["final"]["phase"] == "statements"
+
+
+def test_a_replayed_step_carries_its_facts() -> None:
+    names = ("Ala", "Bartek", "Celina")
+    state, opening = begin("ziarno", RuleSet(), names)
+    _, ending = play(state, Abandon())
+    lines = [
+        header_json("ziarno", RuleSet(), names, opening),
+        {"command": {"do": "leave", "seat": 9, "reason": "left"}},
+    ]
+    lines.append({"command": command_json(Abandon())})
+    steps = list(recording.replay((number, write_json(line).encode()) for number, line in enumerate(lines, 1)))
+    assert [step.events for step in steps] == [opening, (), ending]
+    assert [step.refused for step in steps] == [None, "unknown_seat", None]
+
+
+def test_the_final_line_names_the_winners() -> None:
+    state, _ = begin("ziarno", RuleSet(rounds=1), ("Ala", "Bartek", "Celina"))
+    for command in (Leave(1, "left"), Leave(2, "left")):
+        state, _ = play(state, command)
+    final = final_json(state)["final"]
+    assert (final["ending"], final["winners"]) == ("deserted", [3])
+
+
+def test_a_difference_is_told_in_a_line_one_can_read() -> None:
+    told = recording.first_difference("a" * 200, "b" * 200, "x")
+    assert told == f"x: recorded '{'a' * 79}, replayed '{'b' * 79}"
