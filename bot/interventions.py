@@ -66,6 +66,8 @@ def make_up(sitting: Sitting, now: float) -> Outcome | None:
 
 def intervene(sitting: Sitting, asked: Intervention, outcome: Outcome, now: float) -> Outcome:
     """What a moderator did becomes a public line and a row of the audit log, and is done once however often asked."""
+    if sitting.state.outcome is not None:
+        raise Refused("game_over")
     kept = replace(outcome.sitting.kept, settled=(*outcome.sitting.kept.settled, asked.id)[-REMEMBERED:])
     changes = (
         *queued(sitting, [Message(PUBLIC, (asked.said,))], f"mod.{asked.id}"),

@@ -4,9 +4,9 @@ from typing import cast
 
 import pytest
 
-from bot.sitting import Declined
+from bot.sitting import Declined, Sitter
 from bot.tempo import HOUR, MINUTE, TEMPOS, Tempo
-from engine.commands import StaySilent
+from engine.commands import Refused, StaySilent
 from tests.tables.hall import NAMES, Hall
 
 EVENING = cast(Tempo, TEMPOS["evening"])
@@ -174,3 +174,13 @@ async def test_automata_think_anew_after_a_pause(hall: Hall) -> None:
     assert table.sitting.n == 0
     await hall.clock.turn(1.1)
     assert table.sitting.state.acted == (4,)
+
+
+async def test_after_the_end_nothing_is_paused_nor_handed_over(hall: Hall) -> None:
+    table = await hall.seat()
+    await table.abandon("Mod", "a")
+    for asked in (table.pause("Mod", "p"), table.hand_over("Mod", "h", 1, Sitter("Ewa"))):
+        with pytest.raises(Refused, match="game_over"):
+            await asked
+    await hall.clock.turn()
+    assert "Koniec gry" in hall.ears.at("public")[-1]
