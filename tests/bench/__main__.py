@@ -1,7 +1,9 @@
 """All measurements, one after the other."""
 
-from tests.bench import engine, narrator
+from tests.bench import engine, narrator, store, tables
 
 if __name__ == "__main__":
     engine.report()
     narrator.report()
+    store.report()
+    tables.report()
