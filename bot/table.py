@@ -81,8 +81,15 @@ class Table:
         return await self._intervene(by, id_, line("notice.resumed", who=by), may.resume)
 
     async def extend(self, by: str, id_: str, minutes: int) -> Outcome:
-        said = line("notice.extended", who=by, time=lasting(minutes * MINUTE))
-        return await self._intervene(by, id_, said, lambda sitting, _: may.extend(sitting, minutes * MINUTE))
+        """Says how much longer it really is: the tempo may allow less than was asked for."""
+
+        def step(now: float) -> Outcome:
+            outcome = may.extend(self.sitting, minutes * MINUTE)
+            more = outcome.sitting.kept.extended - self.sitting.kept.extended
+            said = line("notice.extended", who=by, time=lasting(more))
+            return may.intervene(self.sitting, Intervention(by, id_, said), outcome, now)
+
+        return await self._do(id_, step)
 
     async def close_phase(self, by: str, id_: str) -> Outcome:
         return await self._command(by, id_, line("notice.closed", who=by), ClosePhase("moderator"))
@@ -143,7 +150,7 @@ class Table:
         except StoreError:
             self._outage = True
             raise
-        self._outage = False
+        self._outage = self._outage and _overdue(outcome.sitting, self._clock.now())
 
     def _with_dilemma(self, outcome: Outcome, now: float) -> Outcome:
         """Nobody waits for the narrator: the words are there, or the deck has them."""
@@ -202,7 +209,7 @@ class Table:
 
     async def run(self) -> None:
         """Take the game up, and act whenever its time has come, until it has ended."""
-        self._outage = self.sitting.due is not None and self.sitting.due <= self._clock.now()
+        self._outage = _overdue(self.sitting, self._clock.now())
         self._ask_narrator(None)
         while self.sitting.state.outcome is None:
             self._woken.clear()
@@ -291,3 +298,7 @@ class Table:
 def _scene(sitting: Sitting) -> object:
     """Whatever is new in it is thought about anew."""
     return sitting.moment, sitting.paused, sitting.kept.sitters
+
+
+def _overdue(sitting: Sitting, now: float) -> bool:
+    return sitting.due is not None and sitting.due <= now

@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 
 from bot.sitting import Declined, Sitter
+from bot.store import Change, StoreError
 from bot.tempo import HOUR, MINUTE, TEMPOS, Tempo
 from engine.commands import Refused, StaySilent
 from tests.tables.hall import NAMES, Hall
@@ -92,6 +93,13 @@ async def test_an_extension_is_capped_and_given_once(hall: Hall) -> None:
     assert table.sitting.kept.extended == MINUTE
 
 
+async def test_the_table_is_told_how_much_longer_it_really_is(hall: Hall) -> None:
+    table = await hall.seat()
+    await table.extend("Mod", "e", 100_000)
+    await hall.clock.turn()
+    assert "Dodatkowy czas: 25 minut." in hall.ears.at("public")[-1]
+
+
 async def test_without_deadlines_there_is_nothing_to_extend_and_nothing_ends(hall: Hall) -> None:
     table = await hall.seat(tempo="endless")
     with pytest.raises(Declined, match="no_deadline"):
@@ -101,6 +109,24 @@ async def test_without_deadlines_there_is_nothing_to_extend_and_nothing_ends(hal
     await table.pause("Mod", "p")
     await table.resume("Mod", "r")
     assert table.sitting.due is None
+
+
+async def test_who_comes_first_after_an_outage_takes_no_time_from_the_others(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await hall.seat()
+    await hall.clock.turn(EVENING.statements - 1)
+    with monkeypatch.context() as outage:
+        outage.setattr(hall.store, "write", _full)
+        await hall.clock.turn(3)
+    await hall.play(table, "Ala", StaySilent(1))
+    await hall.clock.turn(10)
+    assert table.sitting.moment.phase == "statements"
+    assert "nowy czas" in hall.ears.at("public")[-1]
+
+
+async def _full(*_: Change) -> None:
+    raise StoreError("the disk is full")
 
 
 async def test_a_deadline_missed_in_an_outage_gives_a_fair_time_anew(hall: Hall) -> None:
