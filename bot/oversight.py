@@ -3,10 +3,12 @@ anybody chose, nor the seed; the whole recording only when the game has ended (K
 
 from collections.abc import Iterable
 
+from bot.messages import seat_place
 from bot.phrases import Lines, lasting
+from bot.post import NO_ANSWER
 from bot.sitting import Declined, Sitting
 from bot.store import Game, Logged, Unsaid
-from bot.text import line
+from bot.text import Line, line
 from engine.state import waiting_for
 
 
@@ -24,8 +26,19 @@ def standing(sitting: Sitting, unsaid: Iterable[Unsaid], now: float) -> Lines:
     if missing:
         lines.append(line("standing.missing", names=tuple(state.councillor(seat).name for seat in missing)))
     failing = [message for message in unsaid if message.game == sitting.game and (message.why or message.attempts)]
-    lines += [line("standing.failing", place=message.place, why=message.why or "…") for message in failing]
+    lines += [line("standing.failing", to=_whom(sitting, message), why=_why(message)) for message in failing]
     return tuple(lines)
+
+
+def _whom(sitting: Sitting, message: Unsaid) -> str | Line:
+    names = {seat_place(c.seat): c.name for c in sitting.state.councillors}
+    return names.get(message.place) or line("standing.everybody")
+
+
+def _why(message: Unsaid) -> str | Line:
+    if message.why is None:
+        return line("standing.trying")
+    return line("standing.no_answer") if message.why == NO_ANSWER else message.why
 
 
 def recording(row: Game, log: Iterable[Logged]) -> str:

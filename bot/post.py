@@ -16,6 +16,8 @@ LOG: Final = logging.getLogger("rada.post")
 FIRST_WAIT: Final = 1.0
 LONGEST_WAIT: Final = 300.0
 MOST_ATTEMPTS: Final = 12
+NO_ANSWER: Final = "no answer"
+"""Why a message was set aside whose delivery was tried in vain."""
 
 
 class Undeliverable(Exception):
@@ -91,7 +93,7 @@ class Post:
                 attempts += 1
                 LOG.warning("game %s: a message did not arrive (%s)", message.game, type(failure).__name__)
                 if attempts >= MOST_ATTEMPTS:
-                    return await self._write(SetAside(message.nonce, "no answer"))
+                    return await self._write(SetAside(message.nonce, NO_ANSWER))
                 not_before = self._clock.now() + self._wait(attempts)
                 await self._write(Defer(message.nonce, attempts, not_before))
                 await self._wait_until(not_before)

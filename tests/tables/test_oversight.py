@@ -3,6 +3,7 @@
 import pytest
 
 from bot.oversight import recording, standing
+from bot.post import NO_ANSWER
 from bot.sitting import Declined
 from bot.store import Unsaid
 from bot.text import say
@@ -46,8 +47,19 @@ async def test_they_see_whose_messages_fail_and_nothing_of_what_they_say(hall: H
         Unsaid("h", "seat:4", "c", "TAJNE", attempts=3, not_before=0.0, why="inna gra"),
     )
     assert text.count("Niedostarczona") == 1
-    assert "DM zamknięte" in text
+    assert "(Bartek): DM zamknięte." in text
     assert "TAJNE" not in text
+
+
+async def test_what_fails_is_told_in_their_language(hall: Hall) -> None:
+    await hall.seat()
+    text = shown(
+        hall,
+        Unsaid("g", "public", "a", "", attempts=12, not_before=0.0, why=NO_ANSWER),
+        Unsaid("g", "seat:1", "b", "", attempts=1, not_before=0.0, why=None),
+    )
+    assert "(do wszystkich): mimo wielu prób nie ma odpowiedzi." in text
+    assert "(Ala): kolejna próba wkrótce." in text
 
 
 async def test_a_pause_is_shown(hall: Hall) -> None:

@@ -86,6 +86,7 @@ async def interleave(chance: Random) -> None:
     await settle()
     (row,) = await hall.store.games()
     log = await hall.store.log("g")
+    assert answered == sorted(answered)
     assert [entry.n for entry in log] == list(range(1, len(log) + 1))
     again = take_up(row, log)
     assert (again.state, again.events, again.kept) == (
