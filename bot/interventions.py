@@ -113,6 +113,8 @@ def hand_over(sitting: Sitting, seat: int, to: Sitter) -> Outcome:
     """The seat goes on with all that it has (E2), whoever sits in it (E5)."""
     if not sitting.state.has_seat(seat):
         raise Refused("unknown_seat")
+    if sitting.state.councillor(seat).status == "left":  # E2
+        raise Refused("not_active")
     if to.person is not None and sitting.seat_of(to.person) is not None:
         raise Declined("seat_taken")
     sitters = tuple(to if number == seat else sitter for number, sitter in enumerate(sitting.kept.sitters, 1))

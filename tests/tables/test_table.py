@@ -259,6 +259,13 @@ async def test_a_seat_changes_hands_with_all_it_has(hall: Hall) -> None:
         await table.hand_over("Mod", "swap 3", 9, Sitter(person="Xawery"))
 
 
+async def test_who_has_left_leaves_no_seat_to_hand_over(hall: Hall) -> None:
+    table = await hall.seat()
+    await hall.play(table, "Ala", Leave(1, "left"))
+    with pytest.raises(Refused, match="not_active"):
+        await table.hand_over("Mod", "swap", 1, Sitter(person="Zofia"))
+
+
 async def test_an_automaton_takes_over_in_mid_game(hall: Hall) -> None:
     table = await hall.seat()
     await table.hand_over("Mod", "swap", 1, Sitter(temperament="schemer"))
