@@ -13,7 +13,7 @@ from bot.text import Line, to_json
 from engine.chance import draw
 from engine.commands import Command, Leave, Move
 from engine.decide import begin, play
-from engine.events import Event
+from engine.events import DilemmaPresented, Event
 from engine.jsonl import write_json
 from engine.notation import header_json, line_json
 from engine.recording import Different, replay
@@ -59,6 +59,7 @@ class Kept:
     left: float | None = None
     extended: float = 0.0
     settled: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,11 @@ class Sitting:
     @property
     def paused(self) -> bool:
         return self.kept.left is not None
+
+    @property
+    def crises(self) -> tuple[str, ...]:
+        """The titles told so far, which the next game may want to avoid."""
+        return tuple(event.title for event in self.events if isinstance(event, DilemmaPresented))
 
     def has_settled(self, id_: str) -> bool:
         return id_ in self.kept.settled
@@ -119,7 +125,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What a game starts with. `names` and `sitters` go by seat."""
+    """What a game starts with. `names` and `sitters` go by seat; `avoid` are the crises its neighbours were told."""
 
     game: str
     seed: str
@@ -127,11 +133,12 @@ class Deal:
     names: tuple[str, ...]
     sitters: tuple[Sitter, ...]
     tempo: str
+    avoid: tuple[str, ...] = ()
 
 
 def seat_game(deal: Deal, now: float) -> Outcome:
     state, events = begin(deal.seed, deal.rules, deal.names)
-    kept = Kept(deal.sitters, deal.tempo, bots=f"{deal.seed}/councillors")
+    kept = Kept(deal.sitters, deal.tempo, bots=f"{deal.seed}/councillors", avoid=deal.avoid)
     fresh = Sitting(deal.game, blank(deal.seed), (), kept, 0, None, reminded=False)
     header = write_json(header_json(deal.seed, deal.rules, deal.names, events))
     return _happened(fresh, (state, events), NewGame(deal.game, header, kept_json(kept)), now)
@@ -162,7 +169,8 @@ def kept_json(kept: Kept) -> str:
 
 def _kept_from(text: str) -> Kept:
     data = json.loads(text)
-    return Kept(**data | {"sitters": tuple(Sitter(**s) for s in data["sitters"]), "settled": tuple(data["settled"])})
+    sitters = tuple(Sitter(**sitter) for sitter in data["sitters"])
+    return Kept(**data | {"sitters": sitters, "settled": tuple(data["settled"]), "avoid": tuple(data["avoid"])})
 
 
 # -- what happens in the game ------------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ JUMP: Final = 2.0
 REST: Final = 5.0
 """Seconds before the table tries again by itself, after the store did not take something."""
 
+BEFORE_THE_DILEMMA: Final = ("statements", "statement_vote", "actions")
+
 Step = Callable[[float], Outcome | None]
 
 
@@ -191,7 +193,7 @@ class Table:
     def _ask_narrator(self, before: Sitting | None) -> None:
         """A round's dilemma when the round opens; the tale of a resolution behind its facts."""
         state = self.sitting.state
-        if state.outcome is None and (before is None or before.state.round != state.round):
+        if state.phase in BEFORE_THE_DILEMMA and (before is None or before.state.round != state.round):
             self._ahead.ask(self._brief(self.sitting))
         if state.untold is not None and (before is None or before.state.untold != state.untold):
             self._start(self._tell_tale(state.untold))

@@ -67,7 +67,7 @@ class Tables:
         await asyncio.gather(*(table.close() for table in self._tables.values()))
 
     def _open(self, sitting: Sitting, obeyed: Iterable[str] = ()) -> Table:
-        ahead = self._narrators.for_game(sitting.game, sitting.kept.bots)
+        ahead = self._narrators.for_game(sitting.game, sitting.kept.bots, sitting.kept.avoid)
         table = Table(sitting, self._means, ahead, obeyed)
         self._tables[sitting.game] = table
         self._running[sitting.game] = running = asyncio.get_running_loop().create_task(table.run())

@@ -138,12 +138,17 @@ class Hall:
         self.tables = Tables(means, Narrators(NarratorSettings(kind="deck"), Pocket()))
 
     async def seat(
-        self, sitters: Sequence[str | None] = NAMES, rules: RuleSet = PEACEFUL, tempo: str = "evening", game: str = "g"
+        self,
+        sitters: Sequence[str | None] = NAMES,
+        rules: RuleSet = PEACEFUL,
+        tempo: str = "evening",
+        game: str = "g",
+        avoid: tuple[str, ...] = (),
     ) -> Table:
         """A person for each name, an automated councillor for each None."""
         people = tuple(Sitter(person=name) if name else Sitter(temperament="guardian") for name in sitters)
         names = tuple(name or f"Automat {seat}" for seat, name in enumerate(sitters, 1))
-        table = await self.tables.seat(Deal(game, f"ziarno {game}", rules, names, people, tempo))
+        table = await self.tables.seat(Deal(game, f"ziarno {game}", rules, names, people, tempo, avoid))
         await self.clock.turn()
         return table
 

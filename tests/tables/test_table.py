@@ -11,6 +11,7 @@ from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
 from bot.store import Change, StoreError
 from bot.table import Table
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
+from narrator.ahead import Ahead
 from tests.tables.hall import NAMES, PEACEFUL, Hall, settle
 
 SEATS = (None, 1, 2, 3)
@@ -297,3 +298,34 @@ async def test_what_is_stored_of_an_intervention_holds_no_secret(hall: Hall) -> 
     notes = json.dumps([[note.who, note.what] for note in await hall.store.notes("g")])
     assert "TAJNE" not in notes
     assert all("TAJNE" not in text for text in hall.ears.at("public"))
+
+
+async def test_a_neighbouring_game_is_told_other_crises_also_after_a_restart(hall: Hall) -> None:
+    first = await hall.seat(tempo="endless")
+    while first.sitting.state.outcome is None:
+        await hall.all_move(first)
+    second = await hall.seat(tempo="endless", game="h", avoid=first.sitting.crises)
+    while second.sitting.state.round < 4:
+        await hall.all_move(second)
+    hall = await hall.again()
+    second = hall.tables["h"]
+    while second.sitting.state.outcome is None:
+        await hall.all_move(second)
+    assert len(first.sitting.crises) == len(second.sitting.crises) == 8
+    assert not set(first.sitting.crises) & set(second.sitting.crises)
+    await hall.close()
+
+
+@pytest.mark.parametrize("phase", ["statements", "actions", "policy_vote"])
+async def test_a_restart_asks_for_a_dilemma_only_where_one_is_still_to_come(
+    hall: Hall, phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(Ahead, "ask", lambda _, brief: asked.append(brief.chronicle.round))
+    table = await hall.seat()
+    while table.sitting.moment.phase != phase:
+        await hall.all_move(table)
+    asked.clear()
+    hall = await hall.again()
+    assert asked == ([] if phase == "policy_vote" else [1])
+    await hall.close()

@@ -40,7 +40,7 @@ def _same_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     how strong a policy is may stand between the lines, for the narrator is told so (D1)."""
     for_game = Narrators.for_game
 
-    def same(narrators: Narrators, game: str, seed: str) -> Ahead:
+    def same(narrators: Narrators, game: str, seed: str, avoid: object) -> Ahead:
         return for_game(narrators, game, "talia")
 
     monkeypatch.setattr(Narrators, "for_game", same)
