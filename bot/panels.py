@@ -63,7 +63,8 @@ def public_panel(view: State) -> Panel:
 def receipt(before: State, events: Sequence[Event], seat: int) -> Lines:
     """What the author of an accepted move is told at once."""
     state = known(before, seat)
-    done = [told for event in events if isinstance(event, RECORDED) for told in own_lines(state, event)]
+    own = [event for event in events if isinstance(event, RECORDED) and event.seat == seat]
+    done = [told for event in own for told in own_lines(state, event)]
     if state.phase == "policy_vote":
         done.append(line("receipt.final"))
     elif not any(isinstance(event, PhaseOpened) for event in events):

@@ -4,7 +4,7 @@ after it and the changes that make it true in the store. The table (table.py) on
 import json
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from bot.messages import PUBLIC, Message, messages
 from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Say
@@ -153,7 +153,9 @@ def take_up(row: Game, log: tuple[Logged, ...]) -> Sitting:
             raise Different(f"line {number}: not the facts that were told")
         state = step.state
         events += step.events
-    return Sitting(row.game, state, tuple(events), _kept_from(row.kept), len(log), row.due, row.reminded)
+    return Sitting(
+        row.game, state, tuple(events), _kept_from(row.kept, len(state.councillors)), len(log), row.due, row.reminded
+    )
 
 
 def _asked(text: str) -> bytes:
@@ -167,10 +169,17 @@ def kept_json(kept: Kept) -> str:
     return json.dumps(asdict(kept), ensure_ascii=False)
 
 
-def _kept_from(text: str) -> Kept:
-    data = json.loads(text)
-    sitters = tuple(Sitter(**sitter) for sitter in data["sitters"])
-    return Kept(**data | {"sitters": sitters, "settled": tuple(data["settled"]), "avoid": tuple(data["avoid"])})
+def _kept_from(text: str, seats: int) -> Kept:
+    """What an older version did not know of yet is at its default. Raises Different where no table keeps such."""
+    try:
+        kept_there = json.loads(text).items()
+        data: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in kept_there}
+        kept = Kept(**data | {"sitters": tuple(Sitter(**sitter) for sitter in data["sitters"])})
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Different("what the table kept cannot be read") from None
+    if len(kept.sitters) != seats or kept.tempo not in TEMPOS:
+        raise Different("what the table kept does not fit the game")
+    return kept
 
 
 # -- what happens in the game ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from bot import interventions as may
 from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
-from bot.store import Change, StoreError
+from bot.store import Change, Keep, StoreError
 from bot.table import Table
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
 from narrator.ahead import Ahead
@@ -232,6 +232,37 @@ async def test_a_log_the_engine_would_not_have_written_is_left_alone(
     await hall.close()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("{", "["),
+        ('"sitters"', '"seats"'),
+        ('"evening"', '"morning"'),
+        ('{"person": "Ala", "temperament": null}, ', ""),
+    ],
+)
+async def test_what_a_table_kept_and_cannot_be_read_keeps_no_other_from_going_on(
+    hall: Hall, caplog: pytest.LogCaptureFixture, change: tuple[str, str]
+) -> None:
+    for game in ("g", "h"):
+        await hall.seat(game=game)
+    kept = hall.disk.games["g"].game.kept
+    await hall.store.write(Keep("g", kept.replace(*change, 1)))
+    hall = await hall.again()
+    assert ("g" in hall.tables, "h" in hall.tables) == (False, True)
+    assert "g cannot be taken up: what the table kept" in caplog.text
+    await hall.close()
+
+
+async def test_a_game_of_an_older_version_goes_on(hall: Hall) -> None:
+    table = await hall.seat()
+    older = {name: value for name, value in json.loads(hall.disk.games["g"].game.kept).items() if name != "avoid"}
+    await hall.store.write(Keep("g", json.dumps(older)))
+    hall = await hall.again()
+    assert hall.tables["g"].sitting == table.sitting
+    await hall.close()
+
+
 async def test_people_leave_and_the_table_goes_on(hall: Hall) -> None:
     table = await hall.seat()
     await table.play(Order("Ala", "bye", None, Leave(1, "left")))
@@ -262,7 +293,7 @@ async def test_a_seat_changes_hands_with_all_it_has(hall: Hall) -> None:
 
 async def test_who_has_left_leaves_no_seat_to_hand_over(hall: Hall) -> None:
     table = await hall.seat()
-    await hall.play(table, "Ala", Leave(1, "left"))
+    await table.play(Order("Ala", "leave", None, Leave(1, "left")))
     with pytest.raises(Refused, match="not_active"):
         await table.hand_over("Mod", "swap", 1, Sitter(person="Zofia"))
 

@@ -116,6 +116,12 @@ def test_a_receipt_promises_nothing_that_is_over() -> None:
     assert [say(line) for line in receipt(before, events, 3)] == ["Przyjęto.", "Twoja akcja: Chroń Reputację, koszt 5."]
 
 
+def test_a_receipt_holds_nothing_of_another_seat() -> None:
+    table = Table(seats=3).reach("actions")
+    before = table.state
+    assert [said.key for said in receipt(before, table.do(Protect(3)), 1)] == ["receipt.taken", "receipt.changeable"]
+
+
 def test_a_receipt_of_the_last_vote_holds_nothing_but_the_vote() -> None:
     table = Table(seats=3).reach("policy_vote")
     table.do(VotePolicy(1, 1), VotePolicy(2, 1))
