@@ -36,7 +36,7 @@ def asked(table: Table, chance: Random, number: int) -> Awaitable[Outcome]:
     seat = chance.randrange(1, 5)
     person = table.sitting.kept.sitters[seat - 1].person or "Nikt"
     moves = options(table.view(seat), seat) or (StaySilent(seat),)
-    roll = chance.randrange(20)
+    roll = chance.randrange(22)
     if roll < 14:
         move = chance.choice([*moves, SubmitStatement(seat, f"zdanie {number}")])
         return table.play(Order(person, id_, chance.choice([None, table.sitting.moment]), move))
@@ -49,6 +49,10 @@ def asked(table: Table, chance: Random, number: int) -> Awaitable[Outcome]:
             return table.close_phase("Mod", f"close {number}")
         case 18:
             return table.hand_over("Mod", f"hand {number}", seat, Sitter(person=f"Nowa osoba {number}"))
+        case 19:
+            return table.extend("Mod", f"extend {number}", chance.randrange(1, 9))
+        case 20:
+            return table.remove("Mod", f"remove {number}", seat)
         case _:
             return table.play(Order(person, id_, None, Leave(seat, "left")))
 
