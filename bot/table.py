@@ -205,7 +205,8 @@ class Table:
             still_wanted = self.sitting.state.untold == round_
             return carry_out(self.sitting, f"tale/{round_}", tale, now) if still_wanted else None
 
-        await self._try(tell)
+        while self.sitting.state.untold == round_:  # a game ends with its last tale, so it must be taken some day
+            await self._try(tell)
 
     # -- what happens by itself ---------------------------------------------------------------------------------------
 

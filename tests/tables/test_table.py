@@ -8,8 +8,8 @@ import pytest
 
 from bot import interventions as may
 from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
-from bot.store import Change, Keep, StoreError
-from bot.table import Table
+from bot.store import Change, EndGame, Keep, StoreError
+from bot.table import REST, Table
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
 from narrator.ahead import Ahead
 from tests.tables.hall import NAMES, PEACEFUL, Hall, settle
@@ -49,6 +49,26 @@ async def test_a_game_is_not_over_before_its_last_tale(hall: Hall, monkeypatch: 
     assert '"narrated.text"' in [message for message in hall.ears.heard if message.place == "public"][-1].body
     assert (await hall.store.games())[0].ended
     await hall.close()
+
+
+async def test_a_last_tale_the_store_did_not_take_is_told_later(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await hall.seat(tempo="endless")
+    real = hall.store.write
+
+    async def write(*changes: Change) -> None:
+        if any(isinstance(change, EndGame) for change in changes):
+            raise StoreError("the disk is full")
+        await real(*changes)
+
+    with monkeypatch.context() as outage:
+        outage.setattr(hall.store, "write", write)
+        while table.sitting.state.outcome is None:
+            await hall.all_move(table)
+        await hall.clock.turn(60)
+        assert not (await hall.store.games())[0].ended
+    await hall.clock.turn(REST)
+    assert (await hall.store.games())[0].ended
+    assert sum("Kronika rundy 8" in text for text in hall.ears.at("public")) == 1
 
 
 async def test_a_game_begins_even_if_whoever_began_it_goes_away(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
