@@ -3,8 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bot.post import unsaid
@@ -16,6 +15,9 @@ from engine.recording import Different
 from narrator.choose import Narrators
 
 LOG: Final = logging.getLogger("rada.tables")
+SELDOM: Final = (100_000, 50, 100)
+"""How seldom to look for garbage. What tables keep lives long and has no cycles in it, and to look through it as often
+as Python does takes a program with ten thousand of them half of its time."""
 
 
 class Tables:
@@ -34,8 +36,8 @@ class Tables:
     async def resume(self) -> None:
         """Whatever is unsaid is said, and every game that has not ended goes on. One that cannot be read is left as it
         is, and keeps no other from being played. Raises StoreError; then nothing goes on."""
-        with _without_collection():
-            kept = [await self._kept(row) for row in await self._means.store.games() if not row.ended]
+        gc.set_threshold(*SELDOM)
+        kept = [await self._kept(row) for row in await self._means.store.games() if not row.ended]
         await self._means.post.resume()  # first, for what is older is said before anything new
         for sitting, orders in filter(None, kept):
             self._open(sitting, orders)
@@ -73,18 +75,6 @@ class Tables:
         self._running[sitting.game] = running = asyncio.get_running_loop().create_task(table.run())
         running.add_done_callback(lambda task: _report(task, sitting.game))
         return table
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Of what is made meanwhile nothing is garbage, and looking for some would take a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _report(running: asyncio.Task[None], game: str) -> None:

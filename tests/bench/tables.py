@@ -41,6 +41,8 @@ CROWDS = (10, 100, 1000)
 TABLES = 1000
 SECONDS = 5.0
 GLANCE = 0.05
+COMMANDS = 200
+"""Tables for which a second is enough, lest only their first moves are seen."""
 RATE = 200
 SLOW_SYNC = 0.01
 SEATS = range(1, len(NAMES) + 1)
@@ -69,6 +71,7 @@ async def running(path: Path, pace: float = 0.0) -> AsyncIterator[Tables]:
 
 
 async def seated(tables: Tables, number: int, sitters: tuple[Sitter, ...]) -> list[Table]:
+    await tables.resume()  # as every program begins
     return await asyncio.gather(*(tables.seat(deal(n, sitters)) for n in range(number)))
 
 
@@ -105,7 +108,8 @@ async def speed(path: Path, number: int) -> Speed:
     async with running(path) as tables:
         seats = await seated(tables, number, AUTOMATA)
         before, start, busy = played(seats), time.perf_counter(), time.process_time()
-        for _ in range(int(SECONDS / GLANCE)):
+        end = start + max(SECONDS, number / COMMANDS)
+        while time.perf_counter() < end:
             await asyncio.sleep(GLANCE)
             if all(table.sitting.state.outcome is not None for table in seats):
                 break
