@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 from bot.messages import seat_place
 from bot.phrases import Lines, lasting
-from bot.post import NO_ANSWER
-from bot.sitting import Declined, Sitting
+from bot.post import NO_ANSWER, unsaid
+from bot.sitting import Declined, Sitting, noted, take_up
 from bot.store import Game, Logged, Unsaid
+from bot.table import Means
 from bot.text import Line, line
 from engine.state import waiting_for
 
@@ -39,6 +40,18 @@ def _why(message: Unsaid) -> str | Line:
     if message.why is None:
         return line("standing.trying")
     return line("standing.no_answer") if message.why == NO_ANSWER else message.why
+
+
+async def export(means: Means, game: str, by: str) -> str:
+    """The recording of a game that has ended, for a moderator: said in public and noted like everything they do. Raises
+    Declined, KeyError or StoreError."""
+    row = {row.game: row for row in await means.store.games()}[game]
+    log = await means.store.log(game)
+    text = recording(row, log)
+    changes = noted(take_up(row, log), by, line("notice.exported", who=by), means.clock.now())
+    await means.store.write(*changes)
+    means.post.send(unsaid(changes))
+    return text
 
 
 def recording(row: Game, log: Iterable[Logged]) -> str:

@@ -7,9 +7,9 @@ from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.messages import PUBLIC, Message, messages
-from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Say
+from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Note, Say
 from bot.tempo import TEMPOS
-from bot.text import Line, to_json
+from bot.text import Line, line, to_json
 from engine.chance import draw
 from engine.commands import Command, Leave, Move
 from engine.decide import begin, play
@@ -125,7 +125,8 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What a game starts with. `names` and `sitters` go by seat; `avoid` are the crises its neighbours were told."""
+    """What a game starts with. `names` and `sitters` go by seat; `avoid` are the crises its neighbours were told,
+    `by` the moderator who starts it."""
 
     game: str
     seed: str
@@ -134,6 +135,7 @@ class Deal:
     sitters: tuple[Sitter, ...]
     tempo: str
     avoid: tuple[str, ...] = ()
+    by: str = ""
 
 
 def seat_game(deal: Deal, now: float) -> Outcome:
@@ -141,7 +143,21 @@ def seat_game(deal: Deal, now: float) -> Outcome:
     kept = Kept(deal.sitters, deal.tempo, bots=f"{deal.seed}/councillors", avoid=deal.avoid)
     fresh = Sitting(deal.game, blank(deal.seed), (), kept, 0, None, reminded=False)
     header = write_json(header_json(deal.seed, deal.rules, deal.names, events))
-    return _happened(fresh, (state, events), NewGame(deal.game, header, kept_json(kept)), now)
+    outcome = _happened(fresh, (state, events), NewGame(deal.game, header, kept_json(kept)), now)
+    return outcome._replace(changes=outcome.changes + _started(fresh, deal.by, now)) if deal.by else outcome
+
+
+def _started(sitting: Sitting, by: str, now: float) -> tuple[Change, ...]:
+    return noted(sitting, by, line("notice.started", who=by), now)
+
+
+def noted(sitting: Sitting, by: str, said: Line, now: float) -> tuple[Change, ...]:
+    """A moderator's step that no rule knows of: a public line, and a row of the audit log."""
+    message = Message(PUBLIC, (said,))
+    return (
+        *queued(sitting, [message], f"{said.key}/{now}"),
+        Note(sitting.game, now, by, said.key.removeprefix("notice.")),
+    )
 
 
 def take_up(row: Game, log: tuple[Logged, ...]) -> Sitting:

@@ -142,13 +142,15 @@ class Hall:
         sitters: Sequence[str | None] = NAMES,
         rules: RuleSet = PEACEFUL,
         tempo: str = "evening",
+        *,
         game: str = "g",
         avoid: tuple[str, ...] = (),
+        by: str = "",
     ) -> Table:
         """A person for each name, an automated councillor for each None."""
         people = tuple(Sitter(person=name) if name else Sitter(temperament="guardian") for name in sitters)
         names = tuple(name or f"Automat {seat}" for seat, name in enumerate(sitters, 1))
-        table = await self.tables.seat(Deal(game, f"ziarno {game}", rules, names, people, tempo, avoid))
+        table = await self.tables.seat(Deal(game, f"ziarno {game}", rules, names, people, tempo, avoid, by))
         await self.clock.turn()
         return table
 

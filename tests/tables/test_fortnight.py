@@ -61,7 +61,7 @@ async def test_a_fortnight(seed: int) -> None:
     chance = Random(seed)
     hall = Hall(HandClock(SUNDAY))
     for game, sitters in TABLES.items():
-        await hall.seat(sitters, LONGER, game.split()[0], game)
+        await hall.seat(sitters, LONGER, game.split()[0], game=game)
     while hall.clock.now() < SUNDAY + 14 * DAY:
         if at_home(hall.clock.now()).hour in AWAKE:
             await look_in(hall, chance)

@@ -2,15 +2,16 @@
 
 import pytest
 
-from bot.oversight import recording, standing
+from bot.oversight import export, recording, standing
 from bot.post import NO_ANSWER
 from bot.sitting import Declined
 from bot.store import Unsaid
+from bot.table import Means
 from bot.text import say
 from engine.commands import StaySilent, SubmitStatement
 from engine.jsonl import read_lines
 from engine.recording import replay
-from tests.tables.hall import Hall
+from tests.tables.hall import Hall, settle
 
 
 def shown(hall: Hall, *unsaid: Unsaid) -> str:
@@ -78,3 +79,18 @@ async def test_the_recording_is_theirs_when_the_game_has_ended(hall: Hall) -> No
     lines = recording(row, await hall.store.log("g")).encode().splitlines(keepends=True)
     *_, last = replay(read_lines(lambda _: lines.pop(0) if lines else b""))
     assert last.state == table.sitting.state
+
+
+async def test_starting_and_exporting_are_public_and_audited(hall: Hall) -> None:
+    table = await hall.seat(by="Mod")
+    means = Means(hall.store, hall.post, hall.clock, lambda _: 0.0)
+    with pytest.raises(Declined, match="running"):
+        await export(means, "g", "Mod")
+    await table.abandon("Mod", "a")
+    text = await export(means, "g", "Mod")
+    await settle()
+    assert text.count("\n") == 1 + table.sitting.n
+    assert [note.what for note in await hall.store.notes("g")] == ["started", "abandoned", "exported"]
+    public = hall.ears.at("public")
+    assert "Obrady otwarte. Decyzja: Mod." in public[2]
+    assert public[-1] == "Pełny zapis zakończonej gry jest już wydany. Decyzja: Mod."
