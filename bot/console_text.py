@@ -28,7 +28,7 @@ def _broken(text: str, width: int) -> list[str]:
     hang = MARGIN if text.startswith(MARGIN) else HANG
     rows = [""]
     for word in re.findall(r"^ *\S+|\S+", text):
-        for piece in chop_cells(word, width - len(hang)):
+        for piece in chop_cells(word, width - len(hang)) or [word]:  # of what has no width it makes nothing
             row = f"{rows[-1]} {piece}" if rows[-1] not in ("", hang) else rows[-1] + piece
             if cell_len(row) <= width:
                 rows[-1] = row

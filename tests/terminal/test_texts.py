@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -18,6 +18,7 @@ from engine.decide import MAX_SEATS
 ROUND_THE_WORLD = st.text(alphabet="aż 你好👩‍🚀e\u0301\u200b–„”│\n", max_size=300)
 
 
+@example("\u0301\u200da", 10)
 @given(ROUND_THE_WORLD, st.integers(10, 120))
 def test_no_row_is_too_wide_and_nothing_is_lost(text: str, width: int) -> None:
     rows = wrapped(text, width)
