@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from bot.facts import RECORDED
 from bot.messages import PUBLIC, Message, messages, seat_place
 from bot.phrases import Lines
-from bot.store import Game, Logged, Unsaid
+from bot.store import Change, Game, Logged, Unsaid
 from bot.text import from_json
 from engine.events import Event
 from engine.evolve import fold
@@ -24,10 +24,11 @@ class Inbox:
         self._told: list[Message] = []
         self._read: dict[int, int] = {}
 
-    async def deliver(self, message: Unsaid) -> None:
+    async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
         """Of other games in the same file nothing is shown; their logs tell it when they are played."""
         if message.game == self.game:
             self._told.append(Message(message.place, from_json(message.body)))
+        return ()
 
     def retell(self, row: Game, log: Iterable[Logged]) -> None:
         """A game that is taken up again, instead of whatever was left unsaid of it."""

@@ -25,8 +25,9 @@ class Undeliverable(Exception):
 
 
 class Outlet(Protocol):
-    async def deliver(self, message: Unsaid) -> None:
-        """Returns when the receiver has it. Raises Undeliverable; anything else means: perhaps, try again."""
+    async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
+        """Returns when the receiver has it, with what is to be remembered of that. Raises Undeliverable; anything else
+        means: perhaps, try again."""
 
 
 class Place(NamedTuple):
@@ -86,7 +87,7 @@ class Post:
         await self._wait_until(message.not_before)
         while True:
             try:
-                await self._outlet.deliver(message)
+                learned = await self._outlet.deliver(message)
             except Undeliverable as reason:
                 return await self._write(SetAside(message.nonce, str(reason)))
             except Exception as failure:  # noqa: BLE001 - whatever an outlet throws, the outcome is unknown
@@ -98,7 +99,7 @@ class Post:
                 await self._write(Defer(message.nonce, attempts, not_before))
                 await self._wait_until(not_before)
             else:
-                return await self._write(Said(message.nonce))
+                return await self._write(Said(message.nonce), *learned)
 
     def _wait(self, attempts: int) -> float:
         """Doubles, with up to as much again by chance, so that many do not knock at once."""
@@ -108,10 +109,10 @@ class Post:
         if (left := time - self._clock.now()) > 0:
             await self._clock.sleep(min(left, 2 * LONGEST_WAIT))
 
-    async def _write(self, change: Said | Defer | SetAside) -> None:
+    async def _write(self, *changes: Change) -> None:
         """A mark that cannot be written now must not stop the post; at worst the receiver drops a repetition."""
         try:
-            await self._store.write(change)
+            await self._store.write(*changes)
         except StoreError as error:
             LOG.error("the store did not take a delivery mark: %s", error)  # noqa: TRY400 - one line, no traceback
 

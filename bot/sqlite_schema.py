@@ -15,6 +15,7 @@ from bot.store import (
     Keep,
     NewGame,
     Note,
+    Put,
     Said,
     Say,
     SetAside,
@@ -66,6 +67,7 @@ MIGRATIONS: list[tuple[str, ...]] = [
         )""",
         "CREATE INDEX notes_of_game ON notes (game)",
     ),
+    ("CREATE TABLE put (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID",),
 ]
 
 LAST_LINE: Final = "(SELECT coalesce(max(n), 0) FROM log WHERE log.game = games.id)"
@@ -84,6 +86,7 @@ STATEMENTS: Final[Mapping[type[Change], str]] = {
     Defer: "UPDATE messages SET attempts = :attempts, not_before = :not_before WHERE nonce = :nonce AND NOT said",
     SetAside: "UPDATE messages SET why = :why WHERE nonce = :nonce AND NOT said",
     Note: "INSERT INTO notes (game, at, who, what) SELECT id, :at, :who, :what FROM games WHERE game = :game",
+    Put: "INSERT INTO put (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = :value",
     EndGame: "UPDATE games SET ended = 1, due = NULL, reminded = 0 WHERE game = :game",
 }
 
@@ -123,12 +126,18 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
 
 def _conflict(change: Change, why: str) -> StoreConflict:
     """Names, never contents: what is refused may be a secret, and errors end up in logs."""
-    name = f"message {change.nonce}" if isinstance(change, Said | Defer | SetAside) else f"game {change.game}"
+    match change:
+        case Said() | Defer() | SetAside():
+            name = f"message {change.nonce}"
+        case Put():
+            name = change.name
+        case _:
+            name = f"game {change.game}"
     return StoreConflict(f"{type(change).__name__} for {name}: {why}")
 
 
 def _missing(db: sqlite3.Connection, change: Change) -> str:
-    if isinstance(change, Said | Defer | SetAside):
+    if isinstance(change, Said | Defer | SetAside | Put):
         return "no such message is waiting"
     found = db.execute(f"SELECT ended, {LAST_LINE} FROM games WHERE game = ?", (change.game,)).fetchone()  # noqa: S608
     if found is None:

@@ -90,6 +90,10 @@ class SqliteStore:
         )
         return tuple(Note(*row) for row in rows)
 
+    async def put(self, prefix: str) -> dict[str, str]:
+        query = "SELECT name, value FROM put WHERE substr(name, 1, length(?1)) = ?1 AND value NOT NULL ORDER BY name"
+        return dict(await self._rows(query, prefix))
+
     async def close(self) -> None:
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(), name="store closing")

@@ -99,7 +99,15 @@ class EndGame:
     game: str
 
 
-Change = NewGame | Append | Keep | Arm | Disarm | Say | Said | Defer | SetAside | Note | EndGame
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What an outlet or the narrator must remember beside the games, under a name like `room/…`. None forgets it."""
+
+    name: str
+    value: str | None
+
+
+Change = NewGame | Append | Keep | Arm | Disarm | Say | Said | Defer | SetAside | Note | EndGame | Put
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,9 @@ class Store(Protocol):
         """In the order in which it was to be said."""
 
     async def notes(self, game: str) -> tuple[Note, ...]: ...
+
+    async def put(self, prefix: str) -> dict[str, str]:
+        """Whatever was put under names that begin so, by name."""
 
     async def close(self) -> None:
         """What was being written is finished first."""

@@ -54,7 +54,8 @@ HOUR = 3600.0
 class Deaf:
     """Takes everything at once."""
 
-    async def deliver(self, message: Unsaid) -> None: ...
+    async def deliver(self, _: Unsaid) -> tuple[Change, ...]:
+        return ()
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bot import sqlite_file
 from bot.post import Post
 from bot.sqlite_store import SqliteStore
-from bot.store import Unsaid
+from bot.store import Change, Unsaid
 from bot.table import Means
 from bot.tables import Tables
 from bot.tempo import TEMPOS
@@ -108,7 +108,7 @@ class Receivers:
         self._tried = set[str]()
         self._count = 0
 
-    async def deliver(self, message: Unsaid) -> None:
+    async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
         self._count += 1
         number = self._count
         die_at(self._job, f"before {number}")
@@ -122,6 +122,7 @@ class Receivers:
         die_at(self._job, f"after {number}")
         if fail:
             raise TimeoutError
+        return ()
 
 
 class Program:

@@ -21,7 +21,7 @@ def step(n: int, game: str = "g") -> tuple[Change, ...]:
 async def contents(store: Store) -> list[Any]:
     games = await store.games()
     of_each = [(await store.log(game.game), await store.notes(game.game)) for game in games]
-    return [games, of_each, await store.unsaid()]
+    return [games, of_each, await store.unsaid(), *(await store.put("")).items()]
 
 
 async def numbers(store: Store, game: str = "g") -> list[int]:

@@ -19,6 +19,7 @@ from bot.store import (
     Logged,
     NewGame,
     Note,
+    Put,
     Said,
     Say,
     SetAside,
@@ -45,6 +46,7 @@ class Kept:
 class Disk:
     games: dict[str, Kept] = field(default_factory=dict)
     messages: dict[str, Unsaid | None] = field(default_factory=dict)  # None: said
+    put: dict[str, str | None] = field(default_factory=dict)
 
 
 class MemoryStore:
@@ -59,6 +61,7 @@ class MemoryStore:
             call.apply(change)
         self.disk.games.update(call.games)
         self.disk.messages.update(call.messages)
+        self.disk.put.update(call.put)
         await asyncio.sleep(0)  # as with a disk, others have their turn before it is acknowledged
 
     async def games(self) -> tuple[Game, ...]:
@@ -77,6 +80,14 @@ class MemoryStore:
         self._refuse_if_closed()
         return tuple(self.disk.games[game].notes) if game in self.disk.games else ()
 
+    async def put(self, prefix: str) -> dict[str, str]:
+        self._refuse_if_closed()
+        return {
+            name: value
+            for name, value in sorted(self.disk.put.items())
+            if value is not None and name.startswith(prefix)
+        }
+
     async def close(self) -> None:
         self._closed = True
 
@@ -92,6 +103,7 @@ class _Call:
         self._disk = disk
         self.games: dict[str, Kept] = {}
         self.messages: dict[str, Unsaid | None] = {}
+        self.put: dict[str, str | None] = {}
 
     def apply(self, change: Change) -> None:
         match change:
@@ -123,6 +135,8 @@ class _Call:
                 self.messages[change.nonce] = replace(self._waiting(change.nonce), why=change.why)
             case Note():
                 self._game(change.game).notes.append(change)
+            case Put():
+                self.put[change.name] = change.value
 
     def _append(self, kept: Kept, line: Append) -> None:
         self._require(not kept.game.ended and line.n == len(kept.log) + 1 and line.order not in kept.orders)

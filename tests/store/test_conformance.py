@@ -17,6 +17,7 @@ from bot.store import (
     Logged,
     NewGame,
     Note,
+    Put,
     Said,
     Say,
     SetAside,
@@ -282,3 +283,28 @@ async def test_the_same_as_the_reference_whatever_is_written(store: Store, seed:
         ours, theirs = await outcomes(store, calls), await outcomes(reference, calls)
         assert ours == theirs
         assert await contents(store) == await contents(reference)
+
+
+async def test_what_is_put_under_a_name(open_store: Open) -> None:
+    store = await open_store()
+    await store.write(Put("room/b", "1"), Put("room/a", ""), Put("roomy", "2"), Put("r%m/", "3"))
+    await store.write(Put("room/b", "4"))
+    await store.close()
+    again = await open_store()
+    assert list((await again.put("room/")).items()) == [("room/a", ""), ("room/b", "4")]
+    assert await again.put("r%") == {"r%m/": "3"}
+    assert len(await again.put("")) == 4
+
+
+async def test_what_is_put_can_be_forgotten(store: Store) -> None:
+    await store.write(Put("a", "1"), Put("b", "1"))
+    await store.write(Put("a", None), Put("never there", None))
+    assert await store.put("") == {"b": "1"}
+    await store.write(Put("a", "2"))
+    assert await store.put("") == {"a": "2", "b": "1"}
+
+
+async def test_what_is_put_is_part_of_its_call(store: Store) -> None:
+    with pytest.raises(StoreConflict):
+        await store.write(Put("a", "1"), EndGame("nowhere"))
+    assert await store.put("") == {}

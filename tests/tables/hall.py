@@ -10,7 +10,7 @@ from typing import Final
 from bot.post import Post, Undeliverable
 from bot.sitting import Deal, Order, Outcome, Sitter
 from bot.sqlite_store import SqliteStore
-from bot.store import Store, Unsaid
+from bot.store import Change, Store, Unsaid
 from bot.table import Means, Table
 from bot.tables import Tables
 from bot.text import from_json, say
@@ -100,7 +100,7 @@ class Ears:
     after: list[Exception] = field(default_factory=list)
     deaf: set[str] = field(default_factory=set)
 
-    async def deliver(self, message: Unsaid) -> None:
+    async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
         if message.place in self.deaf:
             raise Undeliverable("closed")
         if self.failures:
@@ -111,6 +111,7 @@ class Ears:
             self.times.append(self.now())
         if self.after:
             raise self.after.pop(0)
+        return ()
 
     def at(self, place: str) -> list[str]:
         return ["\n".join(map(say, from_json(message.body))) for message in self.heard if message.place == place]

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from bot.post import FIRST_WAIT, MOST_ATTEMPTS, Post, unsaid
-from bot.store import Change, NewGame, Say, StoreError, Unsaid
+from bot.store import Change, NewGame, Put, Say, StoreError, Unsaid
 from tests.tables.hall import Ears, Hall, HandClock, settle
 
 
@@ -124,10 +124,10 @@ async def test_many_places_do_not_wait_for_each_other() -> None:
     hung = asyncio.Event()
 
     class Hanging(Ears):
-        async def deliver(self, message: Unsaid) -> None:
+        async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
             if message.place == "seat:1":
                 await hung.wait()
-            await super().deliver(message)
+            return await super().deliver(message)
 
     hall = Hall(ears=Hanging())
     await hall.store.write(NewGame("g", "{}", "{}"))
@@ -135,4 +135,17 @@ async def test_many_places_do_not_wait_for_each_other() -> None:
     assert hall.ears.nonces("public") == ["public 1", "public 2"]
     hung.set()
     await hall.post.quiet()
+    await hall.close()
+
+
+async def test_what_an_outlet_has_learned_is_kept_with_the_mark() -> None:
+    class Learning(Ears):
+        async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
+            return (*await super().deliver(message), Put(f"last/{message.place}", message.nonce))
+
+    hall = Hall(ears=Learning())
+    await hall.store.write(NewGame("g", "{}", "{}"))
+    await sent(hall, *letters("1", "2"))
+    assert await hall.store.put("last/") == {"last/public": "public 2"}
+    assert await hall.store.unsaid() == ()
     await hall.close()
