@@ -13,8 +13,8 @@ LONGEST_EXTENSION: Final = 3 * 24 * 60
 
 
 class Asked(NamedTuple):
-    """An option of a command. `choices` are all there are, keys of the catalogue's table of that name; where `suggested`,
-    the desk proposes some while somebody types."""
+    """An option of a command. `choices` are all there are, keys of the catalogue's table of its name; where it is
+    `suggested`, the desk proposes some while somebody types."""
 
     name: str
     kind: Kind
