@@ -258,7 +258,8 @@ def _rules_told(news: Sequence[Lines]) -> Lines:
 
 
 def _without_needless(shown: Panel, rules_told: Lines) -> Panel:
-    return shown._replace(lines=(*rules_told, *(said for said in shown.lines if said.key not in NEEDLESS)))
+    needed = tuple(said for said in shown.task if said.key not in NEEDLESS)
+    return shown._replace(state=rules_told + shown.state, task=needed)
 
 
 def _taken(before: State, events: Sequence[Event], seat: int) -> Iterator[Line]:

@@ -6,7 +6,7 @@ for below the news. So the log alone tells, after any crash, what to show again.
 from collections.abc import Iterable, Iterator
 
 from bot.facts import RECORDED
-from bot.messages import PUBLIC, Message, messages, seat_place
+from bot.messages import INVITATION, PUBLIC, Message, messages, seat_place
 from bot.phrases import Lines
 from bot.store import Change, Game, Logged, Unsaid
 from bot.text import from_json
@@ -26,8 +26,9 @@ class Inbox:
 
     async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
         """Of other games in the same file nothing is shown; their logs tell it when they are played."""
-        if message.game == self.game:
-            self._told.append(Message(message.place, from_json(message.body)))
+        told = Message(message.place, from_json(message.body))
+        if message.game == self.game and _is_news(told):
+            self._told.append(told)
         return ()
 
     def retell(self, row: Game, log: Iterable[Logged]) -> None:
@@ -60,8 +61,13 @@ def _batches(row: Game, log: Iterable[Logged]) -> Iterator[tuple[Event, ...]]:
     return (step.events for step in replay((number, text.encode()) for number, text in enumerate(lines, 1)))
 
 
+def _is_news(told: Message) -> bool:
+    """Who is waited for needs no invitation here: the panel comes by itself."""
+    return told.lines[0].key != INVITATION
+
+
 def _as_delivered(before: State, events: tuple[Event, ...]) -> list[Message]:
     """Letters overtake all but the first of the public messages they come with."""
-    told = messages(before, events)
+    told = [message for message in messages(before, events) if _is_news(message)]
     public = [message for message in told if message.place == PUBLIC]
     return [*public[:1], *(message for message in told if message.place != PUBLIC), *public[1:]]

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.messages import PUBLIC, Message, seat_place
+from bot.dossier import dossier
+from bot.messages import INVITATION, PUBLIC, Message, seat_place
 from bot.sitting import (
     REMEMBERED,
     Declined,
@@ -109,8 +110,19 @@ def extend(sitting: Sitting, seconds: float) -> Outcome:
     return Outcome(replace(sitting, kept=kept, due=due, reminded=False), (Arm(sitting.game, due),))
 
 
-def hand_over(sitting: Sitting, seat: int, to: Sitter) -> Outcome:
-    """The seat goes on with all that it has (E2), whoever sits in it (E5)."""
+def retime(sitting: Sitting, tempo: str, now: float) -> Outcome:
+    """From now on phases last so long, the open one from its beginning."""
+    kept = replace(sitting.kept, tempo=tempo, extended=0.0)
+    given = _given(replace(sitting, kept=kept))
+    if sitting.paused:
+        return Outcome(replace(sitting, kept=replace(kept, left=given or 0.0)), ())
+    due = now + given if given is not None else None
+    armed = Disarm(sitting.game) if due is None else Arm(sitting.game, due)
+    return Outcome(replace(sitting, kept=kept, due=due, reminded=False), (armed,))
+
+
+def hand_over(sitting: Sitting, seat: int, to: Sitter, id_: str) -> Outcome:
+    """The seat goes on with all that it has (E2), whoever sits in it (E5); who takes it is told all that it learned."""
     if not sitting.state.has_seat(seat):
         raise Refused("unknown_seat")
     if sitting.state.councillor(seat).status == "left":  # E2
@@ -118,7 +130,11 @@ def hand_over(sitting: Sitting, seat: int, to: Sitter) -> Outcome:
     if to.person is not None and sitting.seat_of(to.person) is not None:
         raise Declined("seat_taken")
     sitters = tuple(to if number == seat else sitter for number, sitter in enumerate(sitting.kept.sitters, 1))
-    return Outcome(replace(sitting, kept=replace(sitting.kept, sitters=sitters)), ())
+    told = Message(seat_place(seat), dossier(sitting.events, seat))
+    invited = Message(seat_place(seat), (line(INVITATION, round=sitting.state.round, phase=sitting.state.phase),))
+    said = [] if to.person is None else [told, *([invited] if seat in waiting_for(sitting.state) else [])]
+    after = replace(sitting, kept=replace(sitting.kept, sitters=sitters))
+    return Outcome(after, tuple(queued(after, said, f"seat.{id_}")))
 
 
 def _given(sitting: Sitting) -> float | None:

@@ -25,12 +25,14 @@ from engine.events import (
     UnmaskingFailed,
     VotesCounted,
 )
-from engine.evolve import evolve
-from engine.state import Councillor, State
+from engine.evolve import evolve, fold
+from engine.state import Councillor, State, waiting_for
 from engine.terms import POWER_RAISES
 from engine.view import heard_by
 
 PUBLIC: Final = "public"
+INVITATION: Final = "panel.invite"
+"""Says that there is something to do. An outlet may put the seat's panel in its place, or leave it out."""
 TITLED: Final = (
     GameStarted,
     PhaseOpened,
@@ -56,7 +58,7 @@ def seat_place(seat: int) -> str:
 def messages(before: State, events: Sequence[Event]) -> list[Message]:
     """All that is to be said after one command: in public, in this order, and to seats, in any order."""
     told = [Message(PUBLIC, lines) for lines in _announcements(before, events)]
-    return told + list(_letters(before, events))
+    return told + list(_letters(before, events)) + list(_invitations(before, events))
 
 
 def _announcements(before: State, events: Sequence[Event]) -> list[Lines]:
@@ -74,6 +76,15 @@ def _announcements(before: State, events: Sequence[Event]) -> list[Lines]:
 
 def _heard(events: Iterable[Event], seat: int | None) -> list[Event]:
     return [event for event in events if heard_by(event, seat)]
+
+
+def _invitations(before: State, events: Sequence[Event]) -> Iterator[Message]:
+    """Whenever a phase has opened, to whoever can act in it."""
+    if not any(isinstance(event, PhaseOpened) for event in events):
+        return
+    state = fold(known(before, None), _heard(events, None))
+    said = line(INVITATION, round=state.round, phase=state.phase)
+    yield from (Message(seat_place(seat), (said,)) for seat in waiting_for(state))
 
 
 # -- letters: to every seat alike, so that getting one tells nothing --------------------------------------------------

@@ -42,17 +42,28 @@ class Choice(NamedTuple):
 
 
 class Panel(NamedTuple):
+    """`told` is the dilemma on the table, which whoever has seen it can do without."""
+
     title: Line
-    lines: Lines
+    state: Lines
+    told: Lines = ()
+    task: Lines = ()
     choices: tuple[Choice, ...] = ()
+
+    @property
+    def lines(self) -> Lines:
+        return self.state + self.told + self.task
 
 
 def panel(view: State, seat: int) -> Panel:
     """From what the seat knows. The choices are exactly its options."""
     if view.outcome is not None:
         return _final(view, view.outcome)
-    lines = tuple(_seat_lines(view, view.councillor(seat)))
-    return Panel(_title(view), lines, tuple(_choice(view, move) for move in options(view, seat)))
+    me = view.councillor(seat)
+    choices = tuple(_choice(view, move) for move in options(view, seat))
+    if me.status != "active":
+        return Panel(_title(view), (kingdom(view.stats), line(f"panel.{me.status}")))
+    return Panel(_title(view), tuple(_seat_lines(view, me)), _dilemma(view), tuple(_task(view, me)), choices)
 
 
 def public_panel(view: State) -> Panel:
@@ -98,13 +109,12 @@ def _public_lines(view: State) -> Iterator[Line]:
 
 def _seat_lines(view: State, me: Councillor) -> Iterator[Line]:
     yield kingdom(view.stats)
-    if me.status != "active":
-        yield line(f"panel.{me.status}")
-        return
     yield line("panel.danger")
     yield line("panel.seat", name=me.name, faction=me.faction, influence=me.influence, declared=me.declared)
     yield line("panel.distance", missing=view.rules.dominance - me.influence)
-    yield from _dilemma(view)
+
+
+def _task(view: State, me: Councillor) -> Iterator[Line]:
     yield _why(view, me)
     yield from _chosen(view, me)
     yield from _progress(view)
@@ -180,6 +190,23 @@ def _choice(view: State, move: Move) -> Choice:
             return Choice(move, line("choice.sow.label", faction=move.faction), _price(view, move, costs.sow))
         case VotePolicy():
             return _policy(view, move)
+
+
+def choice_id(move: Move) -> str:
+    """Names a choice where only a short name has room."""
+    match move:
+        case VoteStatement():
+            return f"{move.do}.{move.author}"
+        case Unmask():
+            return f"{move.action}.{move.target}"
+        case Sow():
+            return f"{move.action}.{move.faction}"
+        case Protect() | Pass():
+            return move.action
+        case VotePolicy():
+            return f"{move.do}.{move.policy}"
+        case _:
+            return move.do
 
 
 def _price(view: State, move: Protect | Unmask | Sow, cost: int) -> Line:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple
 
-from bot.messages import PUBLIC, Message, messages
+from bot.messages import INVITATION, PUBLIC, Message, messages, seat_place
 from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Note, Say
 from bot.tempo import TEMPOS
 from bot.text import Line, line, to_json
@@ -236,8 +236,16 @@ def _happened(before: Sitting, played: tuple[State, tuple[Event, ...]], written:
         after = _new_phase(after, now, changes)
     if state.outcome is not None and state.untold is None:  # else the last tale is still to come
         changes.append(EndGame(after.game))
-    changes += queued(after, _shuffled(messages(before.state, events), after), f"{after.n}")
+    said = [message for message in messages(before.state, events) if _has_hearer(message, after)]
+    changes += queued(after, _shuffled(said, after), f"{after.n}")
     return Outcome(after, tuple(changes), events)
+
+
+def _has_hearer(message: Message, sitting: Sitting) -> bool:
+    """Nobody invites an automated councillor."""
+    return message.lines[0].key != INVITATION or message.place not in {
+        seat_place(seat) for seat, sitter in enumerate(sitting.kept.sitters, 1) if sitter.person is None
+    }
 
 
 def _new_phase(after: Sitting, now: float, changes: list[Change]) -> Sitting:

@@ -104,7 +104,11 @@ class Table:
 
     async def hand_over(self, by: str, id_: str, seat: int, to: Sitter) -> Outcome:
         said = line("notice.handed_over", who=by, seat=seat)
-        return await self._intervene(by, id_, said, lambda sitting, _: may.hand_over(sitting, seat, to))
+        return await self._intervene(by, id_, said, lambda sitting, _: may.hand_over(sitting, seat, to, id_))
+
+    async def retime(self, by: str, id_: str, tempo: str) -> Outcome:
+        said = line("notice.retimed", who=by, tempo=tempo)
+        return await self._intervene(by, id_, said, lambda sitting, now: may.retime(sitting, tempo, now))
 
     async def _command(self, by: str, id_: str, said: Line, command: Command) -> Outcome:
         return await self._intervene(by, id_, said, lambda sitting, now: carry_out(sitting, id_, command, now))
@@ -211,13 +215,15 @@ class Table:
     # -- what happens by itself ---------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Take the game up, and act whenever its time has come, until it has ended."""
+        """Take the game up, and act whenever its time has come, until it has ended and all is told."""
         self._outage = _overdue(self.sitting, self._clock.now())
         self._ask_narrator(None)
         while self.sitting.state.outcome is None:
             self._woken.clear()
             if not await self._act():
                 await self._sleep(self._next())
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
         """What is being written is finished; everything else is in the store already."""

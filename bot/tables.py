@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.post import unsaid
 from bot.sitting import Deal, Sitting, seat_game, take_up
-from bot.store import Game
+from bot.store import Change, Game
 from bot.table import Means, Table
 from engine.jsonl import BrokenRecording
 from engine.recording import Different
@@ -33,6 +33,16 @@ class Tables:
     def __contains__(self, game: str) -> bool:
         return game in self._tables
 
+    async def sitting(self, game: str) -> Sitting:
+        """A game to look at: as it is, or as it ended. Raises KeyError or StoreError."""
+        if game in self._tables:
+            return self._tables[game].sitting
+        row = {row.game: row for row in await self._means.store.games()}[game]
+        kept = await self._kept(row)
+        if kept is None:
+            raise KeyError(game)
+        return kept[0]
+
     async def resume(self) -> None:
         """Whatever is unsaid is said, and every game that has not ended goes on. One that cannot be read is left as it
         is, and keeps no other from being played. Raises StoreError; then nothing goes on."""
@@ -51,13 +61,14 @@ class Tables:
             LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
             return None
 
-    async def seat(self, deal: Deal) -> Table:
-        """Begin a game. Raises StoreError; then there is none. Whoever asks may go away meanwhile."""
-        return await asyncio.shield(asyncio.get_running_loop().create_task(self._seat(deal)))
+    async def seat(self, deal: Deal, *also: Change) -> Table:
+        """Begin a game, and make the other changes with it. Raises StoreError; then there is none. Whoever asks may go
+        away meanwhile."""
+        return await asyncio.shield(asyncio.get_running_loop().create_task(self._seat(deal, also)))
 
-    async def _seat(self, deal: Deal) -> Table:
+    async def _seat(self, deal: Deal, also: tuple[Change, ...]) -> Table:
         outcome = seat_game(deal, self._means.clock.now())
-        await self._means.store.write(*outcome.changes)
+        await self._means.store.write(*outcome.changes, *also)
         self._means.post.send(unsaid(outcome.changes))
         return self._open(outcome.sitting)
 
@@ -73,8 +84,13 @@ class Tables:
         table = Table(sitting, self._means, ahead, obeyed)
         self._tables[sitting.game] = table
         self._running[sitting.game] = running = asyncio.get_running_loop().create_task(table.run())
-        running.add_done_callback(lambda task: _report(task, sitting.game))
+        running.add_done_callback(lambda task: self._stopped(task, table))
         return table
+
+    def _stopped(self, running: asyncio.Task[None], table: Table) -> None:
+        _report(running, table.sitting.game)
+        if table.sitting.state.outcome is not None:
+            del self._tables[table.sitting.game], self._running[table.sitting.game]
 
 
 def _report(running: asyncio.Task[None], game: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
+from bot.messages import INVITATION
 from bot.post import Post, Undeliverable
 from bot.sitting import Deal, Order, Outcome, Sitter
 from bot.sqlite_store import SqliteStore
@@ -114,7 +115,12 @@ class Ears:
         return ()
 
     def at(self, place: str) -> list[str]:
-        return ["\n".join(map(say, from_json(message.body))) for message in self.heard if message.place == place]
+        """What was told there; invitations, which say nothing, left out."""
+        bodies = [from_json(message.body) for message in self.heard if message.place == place]
+        return ["\n".join(map(say, lines)) for lines in bodies if lines[0].key != INVITATION]
+
+    def invited(self, place: str) -> int:
+        return sum(f'"{INVITATION}"' in message.body for message in self.heard if message.place == place)
 
     def nonces(self, place: str) -> list[str]:
         return [message.nonce for message in self.heard if message.place == place]

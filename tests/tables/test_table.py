@@ -304,11 +304,21 @@ async def test_a_seat_changes_hands_with_all_it_has(hall: Hall) -> None:
     with pytest.raises(Declined, match="not_seated"):
         await hall.play(table, "Ala", StaySilent(1))
     assert table.view(1) == before
+    assert SPOKEN.text in hall.ears.at("seat:1")[-1]
     await hall.play(table, "Zofia", StaySilent(1))
     with pytest.raises(Declined, match="seat_taken"):
         await table.hand_over("Mod", "swap 2", 2, Sitter(person="Zofia"))
     with pytest.raises(Refused, match="unknown_seat"):
         await table.hand_over("Mod", "swap 3", 9, Sitter(person="Xawery"))
+
+
+async def test_whoever_takes_a_seat_over_is_told_its_past_and_invited(hall: Hall) -> None:
+    table = await hall.seat()
+    await table.hand_over("Mod", "swap", 1, Sitter(person="Zofia"))
+    await hall.clock.turn()
+    assert hall.ears.at("seat:1")[-1].startswith("Teczka: Ala")
+    assert hall.ears.invited("seat:1") == 2
+    assert hall.ears.invited("seat:2") == 1
 
 
 async def test_who_has_left_leaves_no_seat_to_hand_over(hall: Hall) -> None:

@@ -210,3 +210,27 @@ async def test_after_the_end_nothing_is_paused_nor_handed_over(hall: Hall) -> No
             await asked
     await hall.clock.turn()
     assert "Koniec gry" in hall.ears.at("public")[-1]
+
+
+async def test_a_new_tempo_counts_at_once(hall: Hall) -> None:
+    table = await hall.seat(tempo="endless")
+    await table.retime("Mod", "t", "evening")
+    assert table.sitting.due == hall.clock.now() + EVENING.statements
+    await hall.clock.turn(EVENING.statements)
+    assert table.sitting.moment.phase != "statements"
+    await table.retime("Mod", "t2", "endless")
+    assert table.sitting.due is None
+    assert "Nowe tempo gry: bez zegara" in hall.ears.at("public")[-1]
+
+
+async def test_a_new_tempo_in_a_pause_counts_when_it_is_over(hall: Hall) -> None:
+    table = await hall.seat(tempo="endless")
+    await table.pause("Mod", "p")
+    await table.retime("Mod", "t", "evening")
+    assert table.sitting.due is None
+    again = await hall.again()
+    table = again.tables["g"]
+    assert table.sitting.kept.tempo == "evening"
+    await table.resume("Mod", "r")
+    assert table.sitting.due == again.clock.now() + EVENING.statements
+    await again.close()

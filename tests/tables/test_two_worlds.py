@@ -126,7 +126,8 @@ def _letters_by_action(patch: pytest.MonkeyPatch) -> None:
     shuffled = sitting._shuffled
 
     def leaky(said: list[Message], after: Sitting) -> list[Message]:
-        return sorted(shuffled(said, after), key=lambda message: empty(to_json(message.lines)))
+        last = {message.place for message in said if empty(to_json(message.lines))}
+        return sorted(shuffled(said, after), key=lambda message: message.place in last)
 
     patch.setattr(sitting, "_shuffled", leaky)
 

@@ -17,7 +17,19 @@ from tests.polish import guesses, readings, second_person, unknown_words
 from tests.words.speech import games, holes, nested, spoken
 
 TEXTS = catalogue()
-TABLES = ("symbol", "faction", "faction_genitive", "power", "stat", "action", "status", "phase", "ending", "refusal")
+TABLES = (
+    "symbol",
+    "faction",
+    "faction_genitive",
+    "power",
+    "stat",
+    "action",
+    "status",
+    "phase",
+    "ending",
+    "refusal",
+    "tempo",
+)
 TABLE_CODES = ("paused", "stale", "not_seated", "store_failed", "unknown_choice")
 OTHERS = ("notice", "reminder", "standing", "lasting", "console")
 """What the table itself says, in games that are played at one; how long things last there; the terminal."""

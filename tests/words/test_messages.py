@@ -8,12 +8,12 @@ import pytest
 from bot import messages as module
 from bot.audience import known
 from bot.facts import own_lines
-from bot.messages import PUBLIC, Message, messages, seat_place
+from bot.messages import INVITATION, PUBLIC, Message, messages, seat_place
 from bot.text import pages, say
 from engine.commands import Command, Narrate, PresentDilemma
-from engine.events import SeatLeft
+from engine.events import PhaseOpened, SeatLeft
 from engine.rules import RuleSet
-from engine.state import State, blank
+from engine.state import State, blank, waiting_for
 from engine.terms import Words
 from engine.view import view
 from tests.cases import cases
@@ -30,19 +30,32 @@ NAMES = tuple(f"{seat:_>32}" for seat in range(1, 13))
 # -- letters ----------------------------------------------------------------------------------------------------------
 
 
+def letters_of(said: list[Message]) -> list[Message]:
+    return [message for message in said if message.place != PUBLIC and message.lines[0].key != INVITATION]
+
+
+def test_whenever_a_phase_opens_whoever_can_act_is_invited() -> None:
+    for game in games():
+        for step in game.steps:
+            opened = any(isinstance(event, PhaseOpened) for event in step.events)
+            due = [seat_place(seat) for seat in waiting_for(step.after)] if opened else []
+            said = messages(step.before, step.events)
+            assert [message.place for message in said if message.lines[0].key == INVITATION] == due
+
+
 def test_every_active_seat_gets_one_report_of_each_resolution_and_nothing_else() -> None:
     for game in games():
         for step in game.steps:
             gone = {event.seat for event in step.events if isinstance(event, SeatLeft)}
             due = [seat_place(c.seat) for c in step.before.active if c.seat not in gone] if resolves(step) else []
-            letters = [message for message in messages(step.before, step.events) if message.place != PUBLIC]
+            letters = letters_of(messages(step.before, step.events))
             assert [letter.place for letter in letters] == due
             assert {letter.lines[0].key for letter in letters} <= {"report.title"}
 
 
 def test_every_seat_is_welcomed() -> None:
     for game in games():
-        letters = [message for message in messages(blank(), game.opening) if message.place != PUBLIC]
+        letters = letters_of(messages(blank(), game.opening))
         assert [letter.place for letter in letters] == [seat_place(c.seat) for c in game.start.councillors]
         assert {letter.lines[0].key for letter in letters} == {"welcome.title"}
 
