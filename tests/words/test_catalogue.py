@@ -31,7 +31,7 @@ TABLES = (
     "tempo",
 )
 TABLE_CODES = ("paused", "stale", "not_seated", "store_failed", "unknown_choice")
-OTHERS = ("notice", "reminder", "standing", "lasting", "console")
+OTHERS = ("notice", "reminder", "standing", "lasting", "console", "rulebook", "help", "picture")
 """What the table itself says, in games that are played at one; how long things last there; the terminal."""
 OF_THINGS = {
     "statement_awarded.nobody": "padł",
