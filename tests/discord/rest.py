@@ -1,0 +1,53 @@
+"""SimCord, brought to rest our own way: it would wait for tasks that wait for players, and never ends."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import discord
+import simcord
+from simcord._settlement import _run_due_virtual_callbacks
+
+from tests.discord.seen import World
+
+PATIENCE: Final = 20.0
+"""Real seconds, for a machine that is busy. Whoever reaches them hangs."""
+QUIET: Final = 3
+PAUSE: Final = 0.0005
+
+
+class Env(simcord.Env):
+    """At rest is when nobody can go on: nothing is ready to run, no thread is at work. Who waits for time or for
+    people does not count. Several may wait for rest at once, so that people may act at once."""
+
+    def __init__(self, bot: discord.Client, world: World) -> None:
+        super().__init__(bot, settle_timeout=PATIENCE)
+        self.backend = world
+        self.busy: list[Callable[[], bool]] = []
+        self._calming: asyncio.Task[None] | None = None
+
+    async def _settle_internal(self, **_: object) -> None:
+        if asyncio.current_task() in (self._advance_task, self._real_advance_task):
+            await self._calm()
+            return
+        if self._calming is None or self._calming.done():
+            self._calming = asyncio.ensure_future(self._calm_all())
+        await asyncio.shield(self._calming)
+
+    async def _calm_all(self) -> None:
+        """Time that goes by on its own brings itself to rest."""
+        await self._calm()
+        while (turning := self._real_advance_task or self._advance_task) is not None and not turning.done():
+            await asyncio.wait((turning,), timeout=PATIENCE)
+            await self._calm()
+
+    async def _calm(self) -> None:
+        loop = asyncio.get_running_loop()
+        deadline, quiet = loop.time() + PATIENCE, 0
+        while quiet < QUIET:
+            _run_due_virtual_callbacks(self._settlement_state(), deadline)
+            working = bool(self._work.executors) or any(busy() for busy in self.busy)
+            await asyncio.sleep(PAUSE if working else 0)
+            quiet = 0 if working or loop._ready else quiet + 1  # type: ignore[attr-defined]
+            if loop.time() > deadline:
+                raise TimeoutError(f"the bot does not come to rest; ready: {list(loop._ready)}")  # type: ignore[attr-defined]

@@ -1,0 +1,175 @@
+"""A Discord in this process, and people in it who use the real discord.py client of ours.
+
+    async with Sim(client) as sim:                      # a server with one channel; or the fixture `start`
+        ala, bob = sim.person("Ala"), sim.person("Bob")
+        answer = await ala.command("rada nowa", watek=False)
+        answer.message.content                          # what it was answered with: hidden, or for all to see
+        await bob.press("Dołącz")                       # the newest message Bob sees with such a button
+        await ala.choose("Wariant", "Klasyczny")        # by the select's prompt, the option's label or value
+        shown = await ala.press("Napisz")
+        await ala.fill(shown, "Moje słowa")             # the form that was opened
+        await asyncio.gather(ala.press("A"), bob.press("B"))      # at the same time
+        await bob.press("Głosuj", on=bob.last(bob.dm))  # in his private conversation
+        await bob.forge("rada|vote|x|1||", on=message)  # a custom id that is on no button
+        await bob.command("rada pomoc", where=bob.dm)
+        await ala.suggest("rada zasady", "rozdzial", "gło")
+        print(sim.transcript(ala))                      # all she ever saw, in order
+
+Every verb returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by for the
+bot's own sleeps. Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and says which
+interactions were never answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`,
+`sim.delete_channel(...)`, `sim.delete_message(...)`, `sim.kick()` do what people do to bots.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final, Self
+from unittest.mock import patch
+
+import discord
+import simcord._runtime
+from simcord import ChannelHandle, GuildHandle
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.discord.people import Answer, Person
+from tests.discord.rest import Env
+from tests.discord.seen import Shown, World, transcript
+from tests.discord.watch import CALLBACK, WatchedAdapter, WatchedClient, Wire
+
+
+class Sim:
+    def __init__(self, client: discord.Client, channel: str = "rada") -> None:
+        self.world: Final = World()
+        self.wire: Final = Wire(self.world)
+        self.env: Final = Env(client, self.world)
+        self.guild: Final = self.env.create_guild("Serwer")
+        self.channel: Final = self.guild.create_text_channel(channel)
+        """Where people are unless it is said where."""
+        self.answers: list[Answer] = []
+        self._stack = ExitStack()
+
+    @property
+    def client(self) -> discord.Client:
+        return self.env.bot
+
+    async def __aenter__(self) -> Self:
+        self._stack.enter_context(patch.object(simcord._runtime, "FakeHTTPClient", self._watched(WatchedClient)))
+        self._stack.enter_context(patch.object(simcord._runtime, "FakeWebhookAdapter", self._watched(WatchedAdapter)))
+        await self.env.start()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            await self.stop()
+            await self.env.shutdown()
+        finally:
+            self._stack.close()
+        if kind is None:
+            self.check()
+
+    def check(self) -> None:
+        """What the bot should not have done so far."""
+        self.env._raise_errors_since(self.env._errors_acknowledged)
+        assert not self.wire.violations, "\n".join(self.wire.violations)
+        assert not (silent := self.unanswered()), f"never answered: {[answer.record for answer in silent]}"
+
+    def unanswered(self) -> list[Answer]:
+        """Who would read that the interaction failed; not counting answers that a test let fail."""
+        lost = {int(found[1]) for request in self.wire.failed if (found := CALLBACK.fullmatch(request.path))}
+        return [answer for answer in self.answers if not answer.answered and answer.record.id not in lost]
+
+    def keep(self, result: simcord.InteractionResult) -> Answer:
+        answer = Answer(result)
+        self.answers.append(answer)
+        return answer
+
+    def _watched(self, kind: type[WatchedClient | WatchedAdapter]) -> Callable[..., WatchedClient | WatchedAdapter]:
+        def make(*args: Any, **kwargs: Any) -> WatchedClient | WatchedAdapter:
+            made = kind(*args, **kwargs)
+            made.wire = self.wire
+            return made
+
+        return make
+
+    # the bot
+
+    async def settle(self) -> None:
+        await self.env._settle_internal()
+
+    async def advance(self, seconds: float) -> None:
+        """Let time go by for the bot's own sleeps, with all that happens meanwhile."""
+        await self.env.advance_time(seconds)
+
+    async def stop(self) -> None:
+        """As SIGTERM would."""
+        with self.env._bot_scope():
+            await self.client.close()
+
+    async def restart(self, client: discord.Client, *, killed: bool = False) -> None:
+        """The bot ends (`killed`: without knowing it) and another begins, on the same Discord."""
+        if not killed:
+            await self.stop()
+        await self.env.restart_bot(client)
+
+    # the people and their places
+
+    def person(
+        self, name: str, *, locale: str = "pl", manages: bool = False, guild: GuildHandle | None = None
+    ) -> Person:
+        """A new member. `manages`: the server is theirs to manage. `guild`: of another server."""
+        guild = guild or self.guild
+        user = self.env.create_user(name.lower(), global_name=name)
+        allowed = discord.Permissions(manage_guild=True)
+        guild.add_member(user, roles=[guild.create_role("Zarząd", permissions=allowed)] if manages else [])
+        self.world.locales[user.id] = locale
+        return Person(self, user, guild)
+
+    def place(self, channel: int) -> ChannelHandle:
+        raw = self.world.channels[channel]
+        guild = None if raw.guild_id is None else GuildHandle(self.env, self.world.guilds[raw.guild_id])
+        return ChannelHandle(self.env, guild, raw)
+
+    def transcript(self, person: Person) -> str:
+        """All that this person ever saw, in order, with what they did."""
+        seen = [event for event in self.world.journal if event.only in (None, person.id)]
+        mine = [event for event in seen if event.guild in (None, person.guild.id)]
+        return transcript(mine, lambda id_: self.world.users[id_].global_name or str(id_))
+
+    # what people do to bots
+
+    def close_dms(self, person: Person) -> None:
+        self.wire.closed.add(person.id)
+
+    def open_dms(self, person: Person) -> None:
+        self.wire.closed.discard(person.id)
+
+    async def deny(self, *rights: str, channel: ChannelHandle | None = None) -> None:
+        """The bot loses rights in a channel: 50013, or 50001 where it may not even look (`view_channel`)."""
+        denied = discord.Permissions(**dict.fromkeys(rights, True)).value
+        bot = self.world.bot_user.id
+        overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, deny=denied)
+        self.world.set_overwrite((channel or self.channel).id, overwrite)
+        await self.settle()
+
+    async def allow_all(self, channel: ChannelHandle | None = None) -> None:
+        """What was denied is allowed again."""
+        self.world.delete_overwrite((channel or self.channel).id, self.world.bot_user.id)
+        await self.settle()
+
+    async def delete_channel(self, channel: ChannelHandle | None = None) -> None:
+        self.world.delete_channel((channel or self.channel).id)
+        await self.settle()
+
+    async def delete_message(self, shown: Shown) -> None:
+        self.world.delete_message(shown.channel, shown.id)
+        await self.settle()
+
+    async def leave(self, person: Person) -> None:
+        person.guild.remove_member(person.user)
+        await self.settle()
+
+    async def kick(self) -> None:
+        """The bot, from its server."""
+        self.world.remove_guild(self.guild.id)
+        await self.settle()
