@@ -6,11 +6,10 @@ from typing import Final
 from bot.console import Console
 from bot.console_help import KEYS
 from bot.console_text import one_line
-from bot.sitting import Deal, Sitter, Sitting
-from bot.text import catalogue, line
-from engine.chance import draw
+from bot.seating import Guest, seating
+from bot.sitting import Deal, Sitting
+from bot.text import line
 from engine.rules import RuleSet
-from engine.temperaments import TEMPERAMENTS
 
 LONGEST_NAME: Final = 24
 GAMES_SHOWN: Final = 5
@@ -55,19 +54,4 @@ def people(sitting: Sitting) -> tuple[str, ...]:
 
 
 def deal(game: str, seed: str, rules: RuleSet, people: Sequence[str], seats: int) -> Deal:
-    """People first, then automated councillors, each drawn."""
-    names = (*people, *councillors(seed, people, seats - len(people)))
-    tempers = list(TEMPERAMENTS)
-    sitters = [Sitter(person=name) for name in people]
-    sitters += [
-        Sitter(temperament=tempers[draw(f"{seed}/seats", f"temperament/{seat}", len(tempers))])
-        for seat in range(len(people) + 1, seats + 1)
-    ]
-    return Deal(game, seed, rules, names, tuple(sitters), "endless")
-
-
-def councillors(seed: str, people: Sequence[str], number: int) -> list[str]:
-    """Names nobody at the table has."""
-    taken = {name.casefold() for name in people}
-    names = [name for name in catalogue()["console.councillors"].split(", ") if name.casefold() not in taken]
-    return [names.pop(draw(f"{seed}/seats", f"name/{seat}", len(names))) for seat in range(number)]
+    return Deal(game, seed, rules, *seating(seed, [Guest(name, name) for name in people], seats), "endless")

@@ -104,7 +104,7 @@ def _public_lines(view: State) -> Iterator[Line]:
         else:
             yield line("panel.public.out", faction=c.faction, name=c.name, status=c.status)
     yield from _dilemma(view)
-    yield from _progress(view)
+    yield from progress(view)
 
 
 def _seat_lines(view: State, me: Councillor) -> Iterator[Line]:
@@ -117,7 +117,7 @@ def _seat_lines(view: State, me: Councillor) -> Iterator[Line]:
 def _task(view: State, me: Councillor) -> Iterator[Line]:
     yield _why(view, me)
     yield from _chosen(view, me)
-    yield from _progress(view)
+    yield from progress(view)
 
 
 def _dilemma(view: State) -> Lines:
@@ -154,7 +154,8 @@ def _chosen(view: State, me: Councillor) -> Lines:
     return (*own, line("receipt.changeable"))
 
 
-def _progress(view: State) -> Iterator[Line]:
+def progress(view: State) -> Iterator[Line]:
+    """How many have acted, never who."""
     done = sum(c.seat in view.acted for c in view.active)
     if owing := len(waiting_for(view)):
         yield line("seat_acted.progress", done=done, all=done + owing)

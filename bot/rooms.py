@@ -40,6 +40,9 @@ class Rooms:
     def add(self, room: Room) -> None:
         self._rooms[room.game] = room
 
+    def forget(self, game: str) -> None:
+        self._rooms.pop(game, None)
+
     def get(self, game: str) -> Room | None:
         return self._rooms.get(game)
 

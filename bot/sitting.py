@@ -22,7 +22,28 @@ from engine.state import State, blank
 
 REMEMBERED: Final = 64
 """How many orders and interventions a table remembers by their ids; older ones are stale by their moment."""
-No = Literal["paused", "stale", "not_seated", "not_paused", "no_deadline", "longest", "seat_taken", "running"]
+No = Literal[
+    "paused",
+    "stale",
+    "not_seated",
+    "not_paused",
+    "no_deadline",
+    "longest",
+    "seat_taken",
+    "running",
+    "unknown_choice",
+    # before a game, and beside it (desk.py)
+    "no_game",
+    "no_lobby",
+    "already_there",
+    "already_in",
+    "not_in",
+    "full",
+    "not_opener",
+    "not_moderator",
+    "elsewhere",
+    "not_here",
+]
 
 
 class Declined(Exception):

@@ -9,12 +9,17 @@ from pydantic import SecretStr
 from narrator.ahead import Ahead
 from narrator.budget import Purse
 from narrator.guard import Guard
-from narrator.model import Model
+from narrator.model import Cause, Model, ModelFailed, Prompt
 from narrator.settings import Kind, NarratorSettings
 from narrator.teller import DeckNarrator, ModelNarrator
 
 SDKS: Final[dict[Kind, tuple[str, ...]]] = {"genai": ("google.genai", "aiohttp"), "gemini": ("google.generativeai",)}
 """What each of them imports, in the order in which `auto` tries them."""
+
+
+TRIAL: Final = Prompt(
+    "Odpowiadasz jednym słowem.", "Czy słychać?", {"type": "object", "properties": {"answer": {"type": "string"}}}
+)
 
 
 class NoNarrator(Exception):
@@ -38,6 +43,16 @@ class Narrators:
         if self._guard is None:
             return Ahead(deck, deck)
         return Ahead(ModelNarrator(self._guard, deck, game, source=self._source), deck)
+
+    async def try_out(self) -> Cause | None:
+        """A real call, though a small one: why there would be no words now. The deck never fails."""
+        if self._guard is None:
+            return None
+        try:
+            await self._guard.ask(TRIAL, "trial")
+        except ModelFailed as failure:
+            return failure.cause
+        return None
 
     async def close(self) -> None:
         if self._guard is not None:

@@ -219,7 +219,7 @@ async def test_a_new_tempo_counts_at_once(hall: Hall) -> None:
     await hall.clock.turn(EVENING.statements)
     assert table.sitting.moment.phase != "statements"
     await table.retime("Mod", "t2", "endless")
-    assert table.sitting.due is None
+    assert hall.tables["g"].sitting.due is None
     assert "Nowe tempo gry: bez zegara" in hall.ears.at("public")[-1]
 
 
@@ -227,7 +227,7 @@ async def test_a_new_tempo_in_a_pause_counts_when_it_is_over(hall: Hall) -> None
     table = await hall.seat(tempo="endless")
     await table.pause("Mod", "p")
     await table.retime("Mod", "t", "evening")
-    assert table.sitting.due is None
+    assert hall.tables["g"].sitting.due is None
     again = await hall.again()
     table = again.tables["g"]
     assert table.sitting.kept.tempo == "evening"

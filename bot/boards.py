@@ -1,0 +1,131 @@
+"""The screens of a running game in a chat: what is said in public and to a seat, the panel with what can be pressed,
+and what is asked before a step that cannot be undone. Pure."""
+
+from typing import Final
+
+from bot.address import Address
+from bot.audience import known
+from bot.dossier import dossier
+from bot.messages import INVITATION
+from bot.panels import Choice, choice_id, panel, progress, public_panel
+from bot.phrases import Lines
+from bot.screen import Button, Option, Row, Screen, Select
+from bot.sitting import Moment, Sitting
+from bot.text import line
+from engine.state import State
+
+OPENING: Final = "phase_opened."
+"""Begins the key of what opens a phase in public: the board, which leads to everybody's panel."""
+ENDING: Final = "game_ended.title"
+
+
+# -- what is said -----------------------------------------------------------------------------------------------------
+
+
+def public_screen(sitting: Sitting, lines: Lines) -> Screen:
+    """What is said to everybody. A board tells, while its phase is open, how long and how many are waited for."""
+    if lines[0].key == ENDING:
+        return Screen(lines, ((_dossier_button(sitting),),))
+    if not lines[0].key.startswith(OPENING):
+        return Screen(lines)
+    if opened(lines) == sitting.moment:
+        lines += clock(sitting) + tuple(progress(sitting.state))
+    return Screen(lines, ((Button(_address("panel", sitting), line("button.panel"), "main"),),))
+
+
+def opened(lines: Lines) -> Moment:
+    """Which phase a board opens."""
+    return Moment(int(str(dict(lines[0].fields)["round"])), lines[0].key.removeprefix(OPENING).removesuffix(".title"))
+
+
+def clock(sitting: Sitting) -> Lines:
+    if sitting.state.outcome is not None:
+        return ()
+    if sitting.paused:
+        return (line("clock.paused"),)
+    return (line("clock.endless") if sitting.due is None else line("clock.due", due=int(sitting.due)),)
+
+
+def seat_screen(sitting: Sitting, seat: int, lines: Lines) -> Screen | None:
+    """What is said to a seat. An invitation is its panel, or nothing where the phase has gone by."""
+    if lines[0].key != INVITATION:
+        return Screen(lines)
+    asked = dict(lines[0].fields)
+    if (asked["round"], asked["phase"]) != sitting.moment:
+        return None
+    return panel_screen(sitting, seat)
+
+
+# -- what can be done -------------------------------------------------------------------------------------------------
+
+
+def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
+    """`said` is what follows from the last thing pressed. The dilemma's own words stand in the channel."""
+    view = known(sitting.state, seat)
+    shown = panel(view, seat)
+    hints = tuple(line("panel.choice", label=c.label, hint=c.hint) for c in shown.choices if c.needs)
+    lines = (shown.title, *said, *shown.state, *hints, *shown.task, *clock(sitting))
+    below = (Button(_address("refresh", sitting), line("button.refresh")), _dossier_button(sitting))
+    return Screen(lines, (*_rows(sitting, seat, shown.choices), below))
+
+
+def _rows(sitting: Sitting, seat: int, choices: tuple[Choice, ...]) -> tuple[Row, ...]:
+    if sitting.paused or not choices:
+        return ()
+    if any(choice.needs for choice in choices):
+        return (tuple(_button(sitting, choice) for choice in choices),)
+    made = _made(sitting.state, seat)
+    options = tuple(Option(choice_id(c.move), c.label, c.hint, choice_id(c.move) == made) for c in choices)
+    return (Select(_address("do", sitting), line(f"prompt.{sitting.state.phase}"), options),)
+
+
+def _button(sitting: Sitting, choice: Choice) -> Button:
+    verb = {"text": "say", "confirm": "sure", None: "do"}[choice.needs]
+    return Button(_address(verb, sitting, choice_id(choice.move)), choice.label, "main" if choice.needs else "plain")
+
+
+def _made(state: State, seat: int) -> str:
+    """The choice that stands, until it is changed."""
+    me = state.councillor(seat)
+    if seat not in state.acted:
+        return ""
+    if state.phase == "statement_vote":
+        return f"vote_statement.{me.supports}" if me.supports else "abstain"
+    if me.choice is None:
+        return "pass"
+    target = me.choice.target or me.choice.faction
+    return f"{me.choice.action}.{target}" if target else me.choice.action
+
+
+def confirm_vote(sitting: Sitting, choice: Choice) -> Screen:
+    yes = Button(_address("do", sitting, choice_id(choice.move)), line("confirm.vote.yes"), "good")
+    lines = (line("confirm.vote.title"), line("panel.choice", label=choice.label, hint=choice.hint))
+    back = Button(_address("refresh", sitting), line("button.back"))
+    return Screen((*lines, line("confirm.vote.what")), ((yes, back),))
+
+
+def confirm(sitting: Sitting, what: str, seat: int = 0) -> Screen:
+    """Before somebody leaves or is removed, or a game is ended."""
+    yes = Button(_address(what, sitting, str(seat)), line(f"confirm.{what}.yes"), "bad")
+    named = {"name": sitting.state.councillor(seat).name} if seat else {}
+    no = Button(_address("never", sitting), line("button.back"))
+    return Screen((line(f"confirm.{what}.title"), line(f"confirm.{what}.what", **named)), ((yes, no),))
+
+
+def dossier_screen(sitting: Sitting, seat: int) -> Screen:
+    return Screen(dossier(sitting.events, seat))
+
+
+def standing_screen(sitting: Sitting) -> Screen:
+    """What everybody knows."""
+    shown = public_panel(sitting.state)
+    buttons = (Button(_address("panel", sitting), line("button.panel"), "main"), _dossier_button(sitting))
+    return Screen((shown.title, *shown.lines, *clock(sitting)), (buttons,))
+
+
+def _dossier_button(sitting: Sitting) -> Button:
+    return Button(_address("dossier", sitting), line("button.dossier"))
+
+
+def _address(verb: str, sitting: Sitting, choice: str = "") -> str:
+    return str(Address(verb, sitting.game, *sitting.moment, choice))

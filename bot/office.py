@@ -1,0 +1,139 @@
+"""What the desk works with: the tables and the rooms they stand in, lobbies, the settings of servers, the chat."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol, Self
+
+from bot.lobby import LOBBY, PRESET, TEMPO, Lobby, lobby_from
+from bot.rooms import Room, Rooms
+from bot.screen import Form, Reply, Screen
+from bot.sitting import Declined, Sitting
+from bot.store import Put
+from bot.table import Means, Table
+from bot.tables import Tables
+from engine.commands import Refused
+from narrator.choose import Narrators
+
+SERVER: Final = "server/"
+Value = str | int | bool
+Answer = Reply | Form
+
+
+class Visitor(NamedTuple):
+    """Who asks, and where. `handle` is the name nobody else has; `manages` whether the chat says that the server is
+    theirs to manage. In a private conversation there is no guild; `parent` is the channel that a thread belongs to."""
+
+    person: str
+    name: str
+    handle: str
+    guild: str = ""
+    channel: str = ""
+    roles: frozenset[str] = frozenset()
+    manages: bool = False
+    parent: str = ""
+
+
+class Faults(NamedTuple):
+    """What a trial found: rights that are missing in the channel (keys of the catalogue's table `right`), people whose
+    private messages are closed, people who are not members."""
+
+    rights: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+class ChatError(Exception):
+    """The chat does not allow it, or did not answer."""
+
+
+class Chat(Protocol):
+    """What the desk asks of the chat it serves."""
+
+    async def thread(self, channel: str, name: str) -> str:
+        """A new thread in this channel. Raises ChatError."""
+
+    async def post(self, channel: str, screen: Screen) -> str:
+        """A message that is not a game's; gives its id. Raises ChatError."""
+
+    async def edit(self, channel: str, message: str, screen: Screen) -> None:
+        """Such a message is now this. Raises ChatError."""
+
+    async def try_out(self, channel: str, people: tuple[str, ...]) -> Faults:
+        """What would fail in a game: each right is looked up, each person is written to."""
+
+    async def reaches(self, channel: str) -> bool:
+        """Whether anything can be said there."""
+
+    def reopened(self, game: str) -> None:
+        """What is to be said in this game may be tried anew; its room may be another one now."""
+
+
+class Server(NamedTuple):
+    """What moderators have set. `channel`: the only one where games are opened; `role`: whose members moderate."""
+
+    channel: str = ""
+    role: str = ""
+    preset: str = PRESET
+    tempo: str = TEMPO
+
+    def put(self, guild: str) -> Put:
+        return Put(f"{SERVER}{guild}", json.dumps(self))
+
+
+@dataclass
+class Office:
+    means: Means
+    tables: Tables
+    rooms: Rooms
+    chat: Chat
+    narrators: Narrators
+    lobbies: dict[str, Lobby] = field(default_factory=dict)
+    servers: dict[str, Server] = field(default_factory=dict)
+
+    async def load(self) -> Self:
+        kept = await self.means.store.put(LOBBY)
+        self.lobbies |= {lobby.id: lobby for lobby in map(lobby_from, kept.values())}
+        settings = await self.means.store.put(SERVER)
+        self.servers |= {name.removeprefix(SERVER): Server(*json.loads(value)) for name, value in settings.items()}
+        return self
+
+    def server(self, visitor: Visitor) -> Server:
+        return self.servers.get(visitor.guild, Server())
+
+    def moderates(self, visitor: Visitor) -> bool:
+        return bool(visitor.guild) and (visitor.manages or self.server(visitor).role in visitor.roles)
+
+    # -- which game ---------------------------------------------------------------------------------------------------
+
+    def running(self, game: str) -> Table:
+        """Raises Declined or Refused, by whether there ever was such a game."""
+        if game in self.tables:
+            return self.tables[game]
+        if self.rooms.get(game) is not None:
+            raise Refused("game_over")
+        raise Declined("no_game")
+
+    async def look_at(self, game: str) -> Sitting:
+        if self.rooms.get(game) is None:
+            raise Declined("no_game")
+        return await self.tables.sitting(game)
+
+    def table_here(self, visitor: Visitor) -> Table:
+        """The game that is played in this channel."""
+        room = self.rooms.last_at(visitor.channel)
+        if room is None or room.game not in self.tables:
+            raise Declined("no_game")
+        return self.tables[room.game]
+
+    def meant(self, visitor: Visitor) -> list[str]:
+        """The last game of this channel; elsewhere those that whoever asks is playing."""
+        here = self.rooms.last_at(visitor.channel)
+        return [here.game] if here else [room.game for room in self.rooms if self._plays(visitor, room)]
+
+    def _plays(self, visitor: Visitor, room: Room) -> bool:
+        if visitor.guild not in ("", room.guild) or room.game not in self.tables:
+            return False
+        return self.tables[room.game].sitting.seat_of(visitor.person) is not None
+
+    def lobby_at(self, channel: str) -> Lobby | None:
+        return next((lobby for lobby in self.lobbies.values() if lobby.channel == channel), None)
