@@ -83,7 +83,7 @@ def declared() -> set[str]:
     """The distributions that the wheel asks for, by itself or with an extra of its users."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = [wanted for name, wanted in project["optional-dependencies"].items() if name != "dev"]
-    return {re.split(r"[^\w-]", line)[0] for line in sum(extras, project["dependencies"])}
+    return {re.split(r"[^\w.-]", line)[0] for line in sum(extras, project["dependencies"])}
 
 
 DECLARED: Final = declared()
