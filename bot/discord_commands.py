@@ -73,7 +73,9 @@ def _described(name: str, key: str, english: str) -> Payload:
 
 def _option(command: Command, option: Asked) -> Payload:
     described = _described(option.name, f"{command.key}.{option.name}", option.english)
-    payload = described | {"type": TYPES[option.kind], "required": option.required, "autocomplete": option.suggested}
+    payload = described | {"type": TYPES[option.kind], "required": option.required}
+    if option.suggested:
+        payload["autocomplete"] = True
     if option.choices:
         labels = {choice: say(line(f"{option.name}.{choice}")) for choice in option.choices}
         payload["choices"] = [{"name": label, "value": choice} for choice, label in labels.items()]

@@ -1,0 +1,127 @@
+"""One interaction and its answers, in the order and the ways that Discord allows: something at once, more later."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+from discord.utils import MISSING
+
+from bot.discord_asked import is_private
+from bot.discord_wire import contents, file, modal, view
+from bot.phrases import Lines
+from bot.screen import Attachment, Form, Reply, Row, Screen
+from bot.text import line
+
+LONGEST_REQUEST: Final = 5.0
+"""Seconds, after which a request is thought to be lost. discord.py would wait for 300."""
+ACKNOWLEDGED: Final = 40060
+LOST: Final = (OSError, aiohttp.ClientError, TimeoutError)
+
+
+class Page(NamedTuple):
+    content: str
+    rows: tuple[Row, ...] = ()
+    attachment: Attachment | None = None
+
+    def new(self) -> dict[str, Any]:
+        """Files are read once, so they are made anew for every attempt."""
+        attached = file(self.attachment) if self.attachment else MISSING
+        return {"content": self.content, "view": view(self.rows) or MISSING, "file": attached, "ephemeral": True}
+
+    def changed(self) -> dict[str, Any]:
+        """Instead of what stood there."""
+        attached = [file(self.attachment)] if self.attachment else []
+        return {"content": self.content, "view": view(self.rows), "attachments": attached}
+
+
+def pages_of(screen: Screen) -> list[Page]:
+    *first, last = contents(screen.lines)
+    return [*map(Page, first), Page(last, screen.rows, screen.attachment)]
+
+
+class Refusal(NamedTuple):
+    """Why nothing was done. `dead`: what was pressed will never work again; `over`: nothing in its game will."""
+
+    key: str
+    dead: bool = False
+    over: bool = False
+
+    @property
+    def lines(self) -> Lines:
+        return (line(self.key),)
+
+
+class Answer:
+    """Everything here raises what discord.py and aiohttp do."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self._interaction = interaction
+        self._response = interaction.response
+        self._begun = False
+        self._waiting = False
+
+    async def hold(self) -> None:
+        """Whoever asks is told that it takes a while: in place of the answer, or where they pressed."""
+        self._waiting = self._interaction.message is None
+        await self._first(lambda: self._response.defer(ephemeral=True, thinking=self._waiting))
+
+    async def give(self, said: Reply | Form | Refusal) -> None:
+        match said:
+            case Reply():
+                await self._show(pages_of(said.screen), replace=said.replace)
+            case Form() if self._begun:
+                await self._refuse(Refusal("door.too_slow"))
+            case Form():
+                await self._first(lambda: self._response.send_modal(modal(said)))
+            case Refusal():
+                await self._refuse(said)
+
+    async def _refuse(self, refusal: Refusal) -> None:
+        message = self._interaction.message
+        if message is not None and ((refusal.dead and is_private(message)) or refusal.over):
+            await self._change(lambda: {"view": None})
+        await self._show(pages_of(Screen(refusal.lines)), replace=False)
+
+    async def _show(self, pages: list[Page], *, replace: bool) -> None:
+        first, *more = pages
+        if replace and self._interaction.message is not None:
+            await self._change(first.changed)
+        elif not self._begun:
+            await self._first(lambda: self._response.send_message(**first.new()))
+        elif self._waiting:
+            await self._change(first.changed)
+        else:
+            more = pages
+        for page in more:
+            await _insist(partial(self._follow_up, page))
+
+    async def _follow_up(self, page: Page) -> None:
+        await self._interaction.followup.send(**page.new())
+
+    async def _change(self, to: Callable[[], dict[str, Any]]) -> None:
+        """What was pressed, or what stands for the answer still to come."""
+        if self._begun:
+            await _insist(lambda: self._interaction.edit_original_response(**to()))
+        else:
+            await self._first(lambda: self._response.edit_message(**to()))
+        self._waiting = False
+
+    async def _first(self, respond: Callable[[], Awaitable[Any]]) -> None:
+        """Where the connection broke, Discord may have it already, and says so to whoever repeats it."""
+        try:
+            await _insist(respond)
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+        self._begun = True
+
+
+async def _insist(request: Callable[[], Awaitable[Any]]) -> None:
+    """Once more, where nobody knows whether Discord has it."""
+    try:
+        await asyncio.wait_for(request(), LONGEST_REQUEST)
+    except LOST:
+        await asyncio.wait_for(request(), LONGEST_REQUEST)
