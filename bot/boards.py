@@ -63,7 +63,7 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     """`said` is what follows from the last thing pressed. The dilemma's own words stand in the channel."""
     view = known(sitting.state, seat)
     shown = panel(view, seat)
-    hints = tuple(line("panel.choice", label=c.label, hint=c.hint) for c in shown.choices if c.needs)
+    hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in shown.choices if c.needs)
     lines = (shown.title, *said, *shown.state, *hints, *shown.task, *clock(sitting))
     below = (Button(_address("refresh", sitting), line("button.refresh")), _dossier_button(sitting))
     return Screen(lines, (*_rows(sitting, seat, shown.choices), below))
@@ -99,7 +99,7 @@ def _made(state: State, seat: int) -> str:
 
 def confirm_vote(sitting: Sitting, choice: Choice) -> Screen:
     yes = Button(_address("do", sitting, choice_id(choice.move)), line("confirm.vote.yes"), "good")
-    lines = (line("confirm.vote.title"), line("panel.choice", label=choice.label, hint=choice.hint))
+    lines = (line("confirm.vote.title"), line("prompt.choice", label=choice.label, hint=choice.hint))
     back = Button(_address("refresh", sitting), line("button.back"))
     return Screen((*lines, line("confirm.vote.what")), ((yes, back),))
 

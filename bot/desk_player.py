@@ -133,7 +133,7 @@ async def press_leave(office: Office, visitor: Visitor, at: Address, _: tuple[st
     table = office.running(at.game)
     seat = _seat(table.sitting, visitor)
     await table.play(Order(visitor.person, id_, None, Leave(seat, "left")))
-    return Reply(Screen((line("receipt.left"),)), replace=True)
+    return Reply(Screen((line("confirm.left"),)), replace=True)
 
 
 async def press_sure(office: Office, visitor: Visitor, at: Address, _: tuple[str, ...], id_: str) -> Answer:
@@ -192,4 +192,4 @@ async def _play(table: Table, visitor: Visitor, move: Move, id_: str) -> Answer:
     if table.sitting.moment == before.moment:
         return Reply(panel_screen(table.sitting, seat, (line("receipt.taken"),)), replace=True)
     done = receipt(before.state, outcome.events, seat)
-    return Reply(Screen((*done, line("receipt.closed"))), replace=True)
+    return Reply(Screen((*done, line("clock.closed"))), replace=True)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import bot
-from bot.console_lobby import councillors, sound_name
+from bot.console_lobby import sound_name
 from bot.console_text import HANG, one_line, wrapped
+from bot.seating import councillors
 from bot.text import MARGIN, catalogue
 from engine.decide import MAX_SEATS
 

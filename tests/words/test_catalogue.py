@@ -1,9 +1,12 @@
 """The whole catalogue: complete, filled as written, and in the language and style of the house."""
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -29,16 +32,29 @@ TABLES = (
     "ending",
     "refusal",
     "tempo",
+    "wariant",
+    "right",
+    "done",
 )
 TABLE_CODES = ("paused", "stale", "not_seated", "store_failed", "unknown_choice")
-OTHERS = ("notice", "reminder", "standing", "lasting", "console", "rulebook", "help", "picture")
-"""What the table itself says, in games that are played at one; how long things last there; the terminal."""
+OTHERS = [
+    table
+    for file in (files("bot") / "texts").iterdir()
+    if file.name not in ("events.toml", "panels.toml", "terms.toml", "refusals.toml")
+    for table in tomllib.loads(file.read_text("utf-8"))
+] + ["lasting", "councillor"]
+"""What is said beside the games themselves: by tables, terminals and chats."""
+CHAT = re.compile(r"<(t:|#|@&)[^>]*>|/rada(-mod)?( \w+)?|\brada \w+")
+"""What only a chat reads, and commands."""
+NAMES = {"Discord", "Discordzie", "Discorda"}
 OF_THINGS = {
     "statement_awarded.nobody": "padł",
     "votes_counted.nobody": "padł",
     "ending.deserted": "opustoszała",
     "notice.closed": "zrobił",
+    "door.too_slow": "zdążył",
     "notice.made_up": "był",
+    "rulebook.leaving.vote": "był",
     "reminder.actions": "zapadł",
 }
 """Past tenses whose subject is a thing, or nobody in particular."""
@@ -73,7 +89,8 @@ def members(table: str) -> set[str]:
 
 def words() -> dict[str, str]:
     """Every template with its plurals written out and other holes left empty."""
-    return {key: HOLE.sub(lambda hole: (hole["forms"] or "").replace("|", " "), text) for key, text in TEXTS.items()}
+    filled = {key: HOLE.sub(lambda hole: (hole["forms"] or "").replace("|", " "), text) for key, text in TEXTS.items()}
+    return {key: CHAT.sub("5", text) for key, text in filled.items()}
 
 
 # -- complete ---------------------------------------------------------------------------------------------------------
@@ -133,6 +150,24 @@ def test_everything_in_the_catalogue_is_said() -> None:
     assert {key for key in TEXTS if key.partition(".")[0] not in (*TABLES, *OTHERS)} == {inner.key for inner in said()}
 
 
+def named(tree: ast.AST) -> Iterator[str]:
+    """The texts in a program, as patterns: what is put into them can be anything."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = (re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+            yield "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value:
+            yield re.escape(node.value)
+
+
+def test_everything_else_is_named_somewhere() -> None:
+    trees = [ast.parse(file.read_text("utf-8")) for file in Path(str(files("bot"))).glob("*.py")]
+    patterns = {pattern for tree in trees for pattern in named(tree) if r"\." in pattern}
+    anything = re.compile("|".join(sorted(patterns)))
+    others = {key for key in TEXTS if key.partition(".")[0] in OTHERS and key.partition(".")[0] not in TABLES}
+    assert {key for key in others if not anything.fullmatch(key)} == set()
+
+
 def test_fields_match_holes_both_ways() -> None:
     for inner in said():
         assert {name for name, _ in inner.fields} == holes(TEXTS[inner.key]), inner
@@ -188,7 +223,7 @@ def _is(found: set[tuple[str, str]], lemma: str, form: str) -> bool:
 
 def test_the_spelling() -> None:
     found = {word: key for key, text in words().items() for word in unknown_words(text)}
-    assert set(found) <= set("●★■○☆□→"), found
+    assert set(found) <= {*"●★■○☆□→", *NAMES}, found
 
 
 def test_nobody_is_guessed_at() -> None:
@@ -210,7 +245,7 @@ def test_the_style_of_the_house() -> None:
         assert text.count("„") == text.count("”"), key
         assert "-" not in text, key
         assert text.count("–") == text.count(" – "), key
-        assert not re.search(r" [.,;:?!)”]|[(„] |\w[,;:]\w", HOLE.sub("X", TEXTS[key])), key
+        assert not re.search(r" [.,;:?!)”]|[(„] |\w[,;:]\w", CHAT.sub("X", HOLE.sub("X", TEXTS[key]))), key
         assert "  " not in TEXTS[key], key
         assert TEXTS[key] == TEXTS[key].strip(), key
 
