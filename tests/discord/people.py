@@ -65,12 +65,18 @@ class Answer:
 
 
 class Person:
-    def __init__(self, sim: "Sim", user: UserHandle, guild: GuildHandle) -> None:
+    def __init__(self, sim: "Sim", user: UserHandle, home: ChannelHandle) -> None:
         self.sim: Final = sim
         self.user: Final = user
-        self.guild: Final = guild
+        self.home: Final = home
+        """Where they are, unless it is said where."""
         self.id: Final = user.id
         self.name: Final = user.name
+
+    @property
+    def guild(self) -> GuildHandle:
+        assert self.home.guild is not None
+        return self.home.guild
 
     @property
     def dm(self) -> ChannelHandle:
@@ -82,7 +88,7 @@ class Person:
     ) -> Answer:
         """`name` with its subcommand: "rada nowa". An option is text, a number, a person, a role or a channel.
         `anyhow`: even where Discord would hide the command from this person."""
-        where = where or self.sim.channel
+        where = where or self.home
         self._note(where.id, " ".join((f"/{name}", *(f"{key}: {_word(value)}" for key, value in options.items()))))
         return await self._call(COMMAND, name, where, options, anyhow=anyhow)
 
@@ -90,7 +96,7 @@ class Person:
         self, name: str, option: str, typed: str, /, where: ChannelHandle | None = None, **options: Any
     ) -> list[tuple[str, str | int | float]]:
         """What is offered while this is typed into an option."""
-        answer = await self._call(SUGGEST, name, where or self.sim.channel, options, (option, typed))
+        answer = await self._call(SUGGEST, name, where or self.home, options, (option, typed))
         return answer.choices
 
     async def press(self, what: str, on: Shown | None = None) -> Answer:
@@ -125,7 +131,7 @@ class Person:
 
     async def forge_form(self, custom_id: str, field: str, text: str, where: ChannelHandle | None = None) -> Answer:
         """Send a form that was never opened."""
-        where = where or self.sim.channel
+        where = where or self.home
         box = {"type": 4, "custom_id": field, "value": text}
         data = {"custom_id": custom_id, "components": [{"type": 1, "components": [box]}]}
         actor = self._actor(where.guild)

@@ -1,6 +1,7 @@
 """A bot as small as can be, to try the harness on."""
 
 import asyncio
+import time
 from typing import Any
 
 import discord
@@ -55,6 +56,9 @@ class Sample(discord.Client):
             await asyncio.sleep(60)
             self.slept += 1
             await interaction.edit_original_response(content="Już")
+        elif id_ == "thread":
+            await asyncio.to_thread(time.sleep, 0.02)
+            await interaction.response.send_message("Policzone", ephemeral=True)
         elif id_ == "dm":
             await self._write(interaction.user)
             await interaction.response.send_message("Wysłane", ephemeral=True)

@@ -15,10 +15,11 @@
         await ala.suggest("rada zasady", "rozdzial", "gło")
         print(sim.transcript(ala))                      # all she ever saw, in order
 
-Every verb returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by for the
-bot's own sleeps. Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and says which
+Every verb returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by for
+Discord and for the bot's own `asyncio.sleep`. A clock turned by hand is made with `HandClock(settle=sim.settle)`, and
+turned besides. Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which
 interactions were never answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`,
-`sim.delete_channel(...)`, `sim.delete_message(...)`, `sim.kick()` do what people do to bots.
+`sim.delete_channel(...)`, `sim.delete_message(...)`, `sim.kick()`, `sim.invite()` do what people do to bots.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,8 @@ from unittest.mock import patch
 import discord
 import simcord._runtime
 from simcord import ChannelHandle, GuildHandle
-from simcord.backend.models import Overwrite
+from simcord.backend.models import Channel, Message, Overwrite
+from simcord.backend.serializers import guild_create_payload
 from simcord.enums import OverwriteType
 
 from tests.discord.people import Answer, Person
@@ -45,9 +47,11 @@ class Sim:
         self.env: Final = Env(client, self.world)
         self.guild: Final = self.env.create_guild("Serwer")
         self.channel: Final = self.guild.create_text_channel(channel)
-        """Where people are unless it is said where."""
         self.answers: list[Answer] = []
+        self.busy: Final = self.env.busy
+        """Add what says whether something works that the loop does not know, as a store's own thread."""
         self._stack = ExitStack()
+        self._away: dict[int, tuple[Channel, dict[int, Message]]] = {}
 
     @property
     def client(self) -> discord.Client:
@@ -114,16 +118,20 @@ class Sim:
 
     # the people and their places
 
+    def server(self, name: str, channel: str = "rada") -> ChannelHandle:
+        """Another server; gives its only channel."""
+        return self.env.create_guild(name).create_text_channel(channel)
+
     def person(
-        self, name: str, *, locale: str = "pl", manages: bool = False, guild: GuildHandle | None = None
+        self, name: str, *, locale: str = "pl", manages: bool = False, home: ChannelHandle | None = None
     ) -> Person:
-        """A new member. `manages`: the server is theirs to manage. `guild`: of another server."""
-        guild = guild or self.guild
-        user = self.env.create_user(name.lower(), global_name=name)
+        """A new member. `manages`: the server is theirs to manage. `home`: a channel of another server."""
+        person = Person(self, self.env.create_user(name.lower(), global_name=name), home or self.channel)
         allowed = discord.Permissions(manage_guild=True)
-        guild.add_member(user, roles=[guild.create_role("Zarząd", permissions=allowed)] if manages else [])
-        self.world.locales[user.id] = locale
-        return Person(self, user, guild)
+        roles = [person.guild.create_role("Zarząd", permissions=allowed)] if manages else []
+        person.guild.add_member(person.user, roles=roles)
+        self.world.locales[person.id] = locale
+        return person
 
     def place(self, channel: int) -> ChannelHandle:
         raw = self.world.channels[channel]
@@ -171,5 +179,18 @@ class Sim:
 
     async def kick(self) -> None:
         """The bot, from its server."""
-        self.world.remove_guild(self.guild.id)
+        world, guild = self.world, self.guild._guild
+        places = [*guild.channel_ids, *guild.thread_ids]
+        kept = {id_: (world.channels[id_], world.messages.get(id_, {})) for id_ in places}
+        world.remove_guild(guild.id)
+        self._away = kept
+        await self.settle()
+
+    async def invite(self) -> None:
+        """The bot, back to the server that it was kicked from: all stands as it did."""
+        guild = self.guild._guild
+        self.world.guilds[guild.id] = guild
+        for id_, (channel, messages) in self._away.items():
+            self.world.channels[id_], self.world.messages[id_] = channel, messages
+        self.world.emit("GUILD_CREATE", guild_create_payload(self.world, guild))
         await self.settle()

@@ -125,6 +125,7 @@ async def test_what_each_saw_is_told_in_order(start: Start) -> None:
     ala, bob = sim.person("Ala"), sim.person("Bob")
     await ala.command("rada nowa")
     await bob.press("Do mnie")
+    await bob.press("Napisz", on=ala.last())
     await ala.press("Więcej")
     buttons = "[Więcej] [Nie teraz, disabled] [Napisz] [Później] [Do mnie]"
     menu = "<Wariant: *Klasyczny (jak w pudełku) | Krótki>"
@@ -134,6 +135,52 @@ async def test_what_each_saw_is_told_in_order(start: Start) -> None:
         ("(#rada did)\n> /rada nowa", f"(#rada 1)\n{public}", "(#rada did)\n> [Więcej]", f"{after}\n")
     )
     panel = f"(DM 2)\nPanel\n{{wykres.png: Wykres: rosnąca krzywa}}\n{buttons}\n{menu}"
+    form = ("(#rada did)\n> [Napisz]", "(#rada form)\nMowa\nTreść: «»")
     assert sim.transcript(bob) == "\n\n".join(
-        (f"(#rada 1)\n{public}", "(#rada did)\n> [Do mnie]", panel, "(#rada, only you 3)\nWysłane", f"{after}\n")
+        (f"(#rada 1)\n{public}", "(#rada did)\n> [Do mnie]", panel, "(#rada, only you 3)\nWysłane", *form, f"{after}\n")
     )
+
+
+async def test_servers_know_nothing_of_each_other(start: Start) -> None:
+    sim = await start(Sample())
+    ala, eve = sim.person("Ala"), sim.person("Ewa", home=sim.server("Inny"))
+    await ala.command("rada nowa")
+    await eve.command("rada nowa")
+    await eve.press("Więcej")
+    assert [len(one.sees()) for one in (ala, eve)] == [1, 1]
+    assert ala.last().content == "Licznik: 0 False"
+    assert "Licznik: 1" not in sim.transcript(ala)
+
+
+async def test_forms_and_buttons_can_be_forged(start: Start) -> None:
+    sim = await start(Sample())
+    ala = sim.person("Ala")
+    await ala.command("rada nowa")
+    assert (await ala.forge("niema", ala.last())).message.content == "Nie znam tego przycisku"
+    assert (await ala.forge("pick", ala.last(), ["x"])).message.content == "Wybrane: ['x']"
+    assert (await ala.forge_form("words", "text", "Ha")).message.content == "Zapisane: Ha"
+
+
+async def test_only_what_can_be_pressed_is_pressed(start: Start) -> None:
+    sim = await start(Sample())
+    ala = sim.person("Ala")
+    await ala.command("rada nowa")
+    for label in ("Nie teraz", "Nie ma"):
+        with pytest.raises(AssertionError, match="sees no"):
+            await ala.press(label)
+
+
+async def test_threads_are_waited_for(start: Start) -> None:
+    client = Sample()
+    sim = await start(client)
+    ala = sim.person("Ala")
+    await ala.command("rada nowa")
+    assert (await ala.forge("thread", ala.last())).message.content == "Policzone"
+
+
+async def test_what_the_loop_does_not_know_is_waited_for(start: Start) -> None:
+    sim = await start(Sample())
+    left = [True] * 20
+    sim.busy.append(lambda: bool(left and left.pop()))
+    await sim.settle()
+    assert not left

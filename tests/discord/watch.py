@@ -42,8 +42,9 @@ class Wire:
         """Requests whose answer the bot never had, or was a fault that a test ordered."""
         self.closed: set[int] = set()
         """Who takes no private messages."""
-        self.turns = 2
-        """How often everybody else may go on before a request arrives, and before its answer does."""
+        self.turns: Callable[[], int] = lambda: 2
+        """How often everybody else may go on before a request arrives, and before its answer does. To look for
+        races: `lambda: chance.randrange(9)`."""
         self._world = world
         self._faults: list[Fault] = []
         self._nonces: dict[tuple[int, str], tuple[float, Any]] = {}
@@ -94,7 +95,7 @@ class Wire:
         await self._turn()
 
     async def _turn(self) -> None:
-        for _ in range(self.turns):
+        for _ in range(self.turns()):
             await asyncio.sleep(0)
 
     def _fault(self, request: Request) -> Fault | None:
