@@ -39,6 +39,8 @@ def _broken(method: str, path: str, body: Any, files: tuple[str, ...]) -> Iterat
         yield from created(body, files)
         yield from nonce(body)
     elif EDIT.fullmatch(name):
+        if name.endswith("original"):
+            yield from _mentions(body)  # what was announced before is new, and may call people
         yield from message(body, files)
     elif CALLBACK.fullmatch(name):
         yield from _answered(body, files)
@@ -61,9 +63,13 @@ def _answered(body: Body, files: tuple[str, ...]) -> Iterator[str]:
 def created(body: Body, files: tuple[str, ...]) -> Iterator[str]:
     if not (body.get("content") or body.get("embeds") or body.get("components") or files):
         yield "an empty message"
+    yield from _mentions(body)
+    yield from message(body, files)
+
+
+def _mentions(body: Body) -> Iterator[str]:
     if not isinstance(body.get("allowed_mentions"), dict):
         yield "allowed_mentions are missing"
-    yield from message(body, files)
 
 
 def message(body: Body, files: tuple[str, ...]) -> Iterator[str]:

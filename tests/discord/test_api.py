@@ -240,7 +240,7 @@ IN_COMMANDS: Final[list[tuple[str, Spoil]]] = [
 ]
 KINDS: Final[list[tuple[str, list[tuple[str, Spoil]]]]] = [
     *((name, [*IN_MESSAGES]) for name in ("create", "edit", "follow-up", "original")),
-    *((name, IN_NEW_ONES) for name in ("create", "follow-up", "embed")),
+    *((name, IN_NEW_ONES) for name in ("create", "follow-up", "original", "embed")),
     *(
         (name, [(words, of(lambda body: body["data"], spoil)) for words, spoil in IN_MESSAGES])
         for name in ("reply", "update")
