@@ -50,10 +50,10 @@ class Interaction:
         if self._timer is not None:
             self._timer.cancel()
 
-    async def end(self) -> End:
+    async def end(self, patience: float = THINKING) -> End:
         """What the person sees in the end."""
         try:
-            await asyncio.wait_for(self.settled.wait(), THINKING)
+            await asyncio.wait_for(self.settled.wait(), patience)
         except TimeoutError:
             return "thinking"
         return "failed" if self.failed else "answered"

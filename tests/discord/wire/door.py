@@ -36,7 +36,7 @@ class Call:
 
 
 Handler = Callable[[Call], Any]
-Watcher = Callable[[Call], str | None]
+Watcher = Callable[[Call], list[str]]
 """Says what is wrong with a request, if anything is."""
 
 
@@ -57,7 +57,7 @@ class Door:
             self.calls.append(call)
             if secret and request.headers.get("Authorization") != f"Bot {self._token}":
                 return _answer(401, {"message": "401: Unauthorized", "code": 0})
-            self.complaints += [f"{call.words}: {said}" for watcher in self.watchers if (said := watcher(call))]
+            self.complaints += [said for watcher in self.watchers for said in watcher(call)]
             return await self._suffer(request, call, handler)
 
         return serve

@@ -11,6 +11,7 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from tests.discord.wire.conftest import wrong_by_the_book
 from tests.discord.wire.fake import TOKEN, Discord
 from tests.discord.wire.people import Person
 from tests.discord.wire.world import Channel
@@ -20,7 +21,7 @@ HELLO = "wire-hello"
 
 class Sample(discord.Client):
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
         self.up = asyncio.Event()
         self.tree = app_commands.CommandTree(self)
         self.answers: dict[str, Callable[[discord.Interaction], Awaitable[Any]]] = {}
@@ -56,7 +57,7 @@ class Sample(discord.Client):
 
 @pytest.fixture
 async def wire(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
-    async with Discord() as fake:
+    async with Discord(wrong_by_the_book) as fake:
         fake.patience = 0.5
         monkeypatch.setattr(discord.http.Route, "BASE", fake.api)
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(fake.socket))
