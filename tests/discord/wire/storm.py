@@ -79,5 +79,5 @@ class Storm:
 
     @property
     def summary(self) -> str:
-        happened = Counter(kind for _, kind in self._discord.faults.happened)
-        return ", ".join(f"{number} × {what}" for what, number in {**self.deaths, **self.breaks, **happened}.items())
+        happened = Counter[str](kind for _, kind in self._discord.faults.happened)
+        return ", ".join(f"{number} × {what}" for what, number in (self.deaths + self.breaks + happened).items())
