@@ -199,10 +199,10 @@ def _ask(lobby: Lobby, said: Lines) -> Screen:
 
 async def _deal(office: Office, visitor: Visitor, lobby: Lobby) -> Answer:
     """As the lobby is now: somebody may have come or gone while it was tried out, or started it already."""
+    avoid = await _told_lately(office, lobby.guild)
     lobby = _hosted(office, visitor, lobby.id)
     game, seed = token_hex(6), token_hex(16)
     room = Room(game, lobby.guild, lobby.channel, lobby.opener)
-    avoid = await _told_lately(office, lobby.guild)
     office.lobbies.pop(lobby.id, None)
     office.rooms.add(room)
     try:

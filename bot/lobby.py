@@ -9,7 +9,7 @@ from bot.seating import Guest, seating
 from bot.sitting import Deal, Declined
 from bot.store import Put
 from bot.tempo import TEMPOS
-from bot.text import clean, line
+from bot.text import line
 from engine.decide import MAX_SEATS, MIN_SEATS
 from engine.rules import PRESETS
 
@@ -66,7 +66,8 @@ def join(lobby: Lobby, person: str, name: str, handle: str) -> Lobby:
 
 def sound(name: str) -> str:
     """As it can stand at a table: in one line, and with something to see in it."""
-    shown = " ".join("".join(c for c in clean(name) if c.isprintable()).split())[:LONGEST_NAME].strip()
+    visible = "".join(c if c.isprintable() else " " if c.isspace() else "" for c in name)
+    shown = " ".join(visible.split())[:LONGEST_NAME].strip()
     return shown if any(c.isalnum() for c in shown) else ""
 
 
