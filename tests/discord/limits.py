@@ -13,6 +13,8 @@ EMBEDS: Final = 6000
 COMMAND: Final = 8000
 """Characters of names, descriptions and values in all."""
 PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
+EVERYBODY: Final = re.compile(r"(?<!\\)(?:\\\\)*@(?:everyone|here)")
+"""Unless a backslash stands before it that no other takes away."""
 LOCALES: Final = {locale.value for locale in discord.Locale}
 COMPONENTS_V2: Final = 1 << 15
 ROW, BUTTON, MENU, INPUT, LABEL, LINK = 1, 2, 3, 4, 18, 5
@@ -75,7 +77,7 @@ def _mentions(body: Body) -> Iterator[str]:
 def message(body: Body, files: tuple[str, ...]) -> Iterator[str]:
     content = body.get("content") or ""
     yield from _long("content", content, MESSAGE)
-    if "@everyone" in content or "@here" in content:
+    if EVERYBODY.search(content):
         yield "everybody is called"
     allowed = body.get("allowed_mentions") or {}
     if {"everyone", "roles"} & set(allowed.get("parse") or ()):

@@ -26,8 +26,11 @@ class Env(simcord.Env):
         self.busy: list[Callable[[], bool]] = []
         self._calming: asyncio.Task[None] | None = None
 
+    def _schedule_timer(self, *_: object) -> None:
+        """SimCord's timers go off after that much real time, too. Ours do not: a slow machine changes nothing."""
+
     async def _settle_internal(self, **_: object) -> None:
-        if asyncio.current_task() in (self._advance_task, self._real_advance_task):
+        if asyncio.current_task() is self._advance_task:
             await self._calm()
             return
         if self._calming is None or self._calming.done():
@@ -35,10 +38,10 @@ class Env(simcord.Env):
         await asyncio.shield(self._calming)
 
     async def _calm_all(self) -> None:
-        """Time that goes by on its own brings itself to rest."""
+        """Time that is being turned brings itself to rest."""
         await self._calm()
-        while (turning := self._real_advance_task or self._advance_task) is not None and not turning.done():
-            await asyncio.wait((turning,), timeout=PATIENCE)
+        while (turning := self._advance_task) is not None:
+            await asyncio.wait((turning,))
             await self._calm()
 
     async def _calm(self) -> None:
@@ -51,3 +54,31 @@ class Env(simcord.Env):
             quiet = 0 if working or loop._ready else quiet + 1  # type: ignore[attr-defined]
             if loop.time() > deadline:
                 raise TimeoutError(f"the bot does not come to rest; ready: {list(loop._ready)}")  # type: ignore[attr-defined]
+
+
+class SimClock:
+    """The bot's clock, and Discord's: goes by in `advance` only. Messages bear its time, tokens run out by it."""
+
+    def __init__(self, env: Env) -> None:
+        self._env = env
+
+    def now(self) -> float:
+        return self._env.now().timestamp()
+
+    def steady(self) -> float:
+        return self._env.backend.clock.elapsed
+
+    async def sleep(self, seconds: float) -> None:
+        """Whoever sleeps: the bot, or what a test began for it."""
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        with self._env._bot_scope():
+            timer = asyncio.get_running_loop().call_later(seconds, _wake, woken)
+        try:
+            await woken
+        finally:
+            timer.cancel()
+
+
+def _wake(sleeper: "asyncio.Future[None]") -> None:
+    if not sleeper.done():
+        sleeper.set_result(None)

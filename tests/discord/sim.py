@@ -15,11 +15,15 @@
         await ala.suggest("rada zasady", "rozdzial", "gło")
         print(sim.transcript(ala))                      # all she ever saw, in order
 
-Every verb returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by for
-Discord and for the bot's own `asyncio.sleep`. A clock turned by hand is made with `HandClock(settle=sim.settle)`, and
-turned besides. Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which
-interactions were never answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`,
-`sim.delete_channel(...)`, `sim.delete_message(...)`, `sim.kick()`, `sim.invite()` do what people do to bots.
+A client that needs the clock is made by a function of the sim: `Sim(lambda sim: client(sim.clock))`. Every verb
+returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by, for Discord,
+`sim.clock`, and every timer and limiter in the bot: none of them ever goes off by itself. What works outside of the
+loop, as a store's thread, is added to `sim.busy`.
+
+Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which interactions were never
+answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`, `sim.delete_channel(...)`,
+`sim.delete_message(...)`, `sim.leave(bob)`, `sim.kick()`, `sim.invite()` do what people do to bots; `sim.restart(...)`
+ends the bot, and begins another.
 """
 
 from collections.abc import Callable
@@ -35,22 +39,26 @@ from simcord.backend.serializers import guild_create_payload
 from simcord.enums import OverwriteType
 
 from tests.discord.people import Answer, Person
-from tests.discord.rest import Env
+from tests.discord.rest import Env, SimClock
 from tests.discord.seen import Shown, World, transcript
 from tests.discord.watch import CALLBACK, WatchedAdapter, WatchedClient, Wire
 
+Bot = discord.Client | Callable[["Sim"], discord.Client]
+
 
 class Sim:
-    def __init__(self, client: discord.Client, channel: str = "rada") -> None:
+    def __init__(self, client: Bot, channel: str = "rada") -> None:
         self.world: Final = World()
         self.wire: Final = Wire(self.world)
-        self.env: Final = Env(client, self.world)
+        self.env: Final = Env(discord.Client(intents=discord.Intents.none()), self.world)
+        self.clock: Final = SimClock(self.env)
         self.guild: Final = self.env.create_guild("Serwer")
         self.channel: Final = self.guild.create_text_channel(channel)
         self.answers: list[Answer] = []
         self.busy: Final = self.env.busy
         """Add what says whether something works that the loop does not know, as a store's own thread."""
         self._stack = ExitStack()
+        self.env.bot = client if isinstance(client, discord.Client) else client(self)
         self._away: dict[int, tuple[Channel, dict[int, Message]]] = {}
 
     @property
@@ -102,7 +110,7 @@ class Sim:
         await self.env._settle_internal()
 
     async def advance(self, seconds: float) -> None:
-        """Let time go by for the bot's own sleeps, with all that happens meanwhile."""
+        """Let time go by, with all that happens meanwhile."""
         await self.env.advance_time(seconds)
 
     async def stop(self) -> None:

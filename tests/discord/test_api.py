@@ -152,6 +152,7 @@ IN_MESSAGES: Final[list[tuple[str, Spoil]]] = [
     ("content: 2001 characters", put("content", WIDE * 2001)),
     ("everybody is called", put("content", "Hej @everyone")),
     ("everybody is called", put("content", "Hej @here")),
+    ("everybody is called", put("content", r"Hej \\@here")),
     ("everybody may be called", put("allowed_mentions", {"parse": ["everyone"]})),
     ("everybody may be called", put("allowed_mentions", {"parse": ["roles"]})),
     ("has no alt text", drop("attachments")),
@@ -269,6 +270,10 @@ def _no_description(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_what_is_right_passes(name: str) -> None:
     assert violations(request(name, GOOD[name][1]())) == []
+
+
+def test_everybody_may_be_spoken_of() -> None:
+    assert not violations(request("edit", message() | {"content": r"Hej \@everyone \\\@here"}))
 
 
 @pytest.mark.usefixtures("_no_description")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.discord.conftest import Start
 from tests.discord.sample import Sample
+from tests.discord.sim import Sim
 
 
 async def test_a_command_is_answered_for_all_to_see(start: Start) -> None:
@@ -184,3 +185,27 @@ async def test_what_the_loop_does_not_know_is_waited_for(start: Start) -> None:
     sim.busy.append(lambda: bool(left and left.pop()))
     await sim.settle()
     assert not left
+
+
+async def test_the_clock_is_turned_for_all_at_once(start: Start) -> None:
+    made: list[Sim] = []
+
+    def make(sim: Sim) -> Sample:
+        made.append(sim)
+        return Sample()
+
+    sim = await start(make)
+    assert made == [sim]
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        await sim.clock.sleep(seconds)
+        slept.append(sim.clock.steady())
+
+    began, tasks = sim.clock.now(), [asyncio.ensure_future(sleep(seconds)) for seconds in (86400.0, 0.5)]
+    await sim.settle()
+    assert not slept
+    await sim.advance(100_000)
+    assert slept == [0.5, 86400]
+    assert sim.clock.now() - began == 100_000
+    await asyncio.gather(*tasks)
