@@ -1,0 +1,219 @@
+"""What the outbox holds, said on Discord: in public in the game's channel, to a seat in the private messages of whoever
+sits there. Who takes none is told once in the channel where their panel opens."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Final
+
+import discord
+from discord.utils import time_snowflake
+
+from bot.boards import OPENING, opened, public_screen, seat_screen
+from bot.clock import Clock
+from bot.discord_boards import Board, Boards
+from bot.discord_writer import NO_CHANNEL, NO_ENTRY, NO_LETTERS, Letter, Writer, Written
+from bot.messages import INVITATION, PUBLIC
+from bot.phrases import Lines
+from bot.post import Undeliverable
+from bot.rooms import Room, Rooms
+from bot.screen import Screen
+from bot.sitting import Moment, Sitting
+from bot.store import Change, Put, Store, Unsaid
+from bot.tables import Tables
+from bot.text import from_json, line, say
+
+CLOSED: Final = "closed/"
+CONVERSATION: Final = "dm/"
+LAST: Final = "last/"
+TOLD: Final = "told/"
+CLOCKS_DIFFER: Final = 120.0
+"""Seconds by which ours may be ahead of Discord's."""
+DISCORD_BEGAN: Final = 1_420_070_400.0
+BEAT: Final = 15.0
+LOOK_AGAIN: Final = 300.0
+"""Seconds. Not everything that gives a room back is told to us."""
+
+Trouble = Callable[[Room, discord.HTTPException], Awaitable[None]]
+"""Told once that a room cannot be written to. The game waits until it is reopened."""
+Gone = Callable[[str, int], Awaitable[None]]
+"""Told once in a phase that whoever sits on this seat of this game has left the server."""
+
+
+class DiscordOutlet:
+    def __init__(  # noqa: PLR0917 - it stands in the middle of them all
+        self, writer: Writer, store: Store, tables: Tables, rooms: Rooms, on_trouble: Trouble, on_gone: Gone
+    ) -> None:
+        self._writer, self._store, self._tables, self._rooms = writer, store, tables, rooms
+        self._on_trouble, self._on_gone = on_trouble, on_gone
+        self._boards = Boards(writer, store, rooms)
+        self._doubtful: set[str] = set()
+        self._closed: set[str] = set()
+        self._conversations: dict[str, int] = {}
+        self._shut: dict[str, asyncio.Event] = {}
+        self._looked_for: dict[tuple[str, int], tuple[str, Moment]] = {}
+
+    async def load(self) -> None:
+        """Once the client has logged in, and before the post resumes: what is unsaid by then may have been said by an
+        earlier run."""
+        self._writer.hurry()
+        self._doubtful = {message.nonce for message in await self._store.unsaid()}
+        self._closed = {name.removeprefix(CLOSED) for name in await self._store.put(CLOSED)}
+        kept = (await self._store.put(CONVERSATION)).items()
+        self._conversations = {name.removeprefix(CONVERSATION): int(channel) for name, channel in kept}
+        await self._boards.load()
+
+    async def deliver(self, message: Unsaid) -> tuple[Change, ...]:
+        lines = from_json(message.body)
+        if message.place == PUBLIC:
+            return await self._publish(message, lines)
+        return await self._whisper(message, int(message.place.partition(":")[2]), lines)
+
+    async def run(self, clock: Clock) -> None:
+        """The beat of the boards."""
+        while True:
+            await clock.sleep(BEAT)
+            await self._boards.refresh(self._tables)
+            self._looked_for = {at: looked for at, looked in self._looked_for.items() if at[0] in self._tables}
+
+    def reopened(self, game: str) -> None:
+        """Its room can be written to again, or it has another."""
+        if game in self._shut:
+            self._shut.pop(game).set()
+
+    # -- in public ----------------------------------------------------------------------------------------------------
+
+    async def _publish(self, message: Unsaid, lines: Lines) -> tuple[Change, ...]:
+        """However long it takes: what is said in public is not lost with the room."""
+        while True:
+            room = self._room(message.game)
+            try:
+                learned = await self._announce(message, lines, int(room.channel))
+            except discord.HTTPException as error:
+                if error.code not in NO_ENTRY:
+                    raise
+                await self._until_reopened(room, error)
+            else:
+                self._shut.pop(room.game, None)
+                return learned
+
+    async def _announce(self, message: Unsaid, lines: Lines, channel: int) -> tuple[Change, ...]:
+        sitting = await self._tables.sitting(message.game)
+        screen = public_screen(sitting, lines)
+        if not lines[0].key.startswith(OPENING) or opened(lines) != sitting.moment:
+            return (await self._once(message, channel, Letter(screen, message.nonce)),)
+        people = self._unreachable(sitting)
+        letter = Letter(screen, message.nonce, people)
+        last = await self._once(message, channel, letter)
+        board = Board(message.game, int(last.value or 0), channel, message.body, people)
+        return last, self._boards.add(board, letter)
+
+    def _unreachable(self, sitting: Sitting) -> tuple[str, ...]:
+        """Whom no letter calls to the table, so that the board has to."""
+        people = [sitting.kept.sitters[c.seat - 1].person for c in sitting.state.active]
+        return tuple(person for person in people if person in self._closed)
+
+    async def _until_reopened(self, room: Room, error: discord.HTTPException) -> None:
+        if room.game not in self._shut:
+            self._shut[room.game] = asyncio.Event()
+            await self._on_trouble(room, error)
+        if (reopened := self._shut.get(room.game)) is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(reopened.wait(), LOOK_AGAIN)
+
+    def _room(self, game: str) -> Room:
+        room = self._rooms.get(game)
+        if room is None:
+            raise LookupError("no room")
+        return room
+
+    # -- to a seat ----------------------------------------------------------------------------------------------------
+
+    async def _whisper(self, message: Unsaid, seat: int, lines: Lines) -> tuple[Change, ...]:
+        sitting = await self._tables.sitting(message.game)
+        person = sitting.kept.sitters[seat - 1].person
+        screen = seat_screen(sitting, seat, lines)
+        if person is None or screen is None:
+            return ()
+        if lines[0].key == INVITATION:
+            await self._look_for(sitting, seat, person)
+        try:
+            last = await self._write_to(person, message, Letter(screen, message.nonce))
+        except discord.HTTPException as error:
+            if error.code not in NO_LETTERS:
+                raise
+            await self._tell_closed(message.game, person)
+            self._doubtful.discard(message.nonce)
+            raise Undeliverable(say(line("undeliverable.closed"))) from None
+        return last, *self._open(person)
+
+    async def _write_to(self, person: str, message: Unsaid, letter: Letter) -> Put:
+        try:
+            return await self._once(message, await self._conversation(person), letter)
+        except discord.NotFound as error:
+            if error.code == NO_CHANNEL:  # found anew when it is tried again
+                self._conversations.pop(person, None)
+            raise
+
+    async def _conversation(self, person: str) -> int:
+        if person not in self._conversations:
+            channel = await self._writer.dm(person)
+            await self._store.write(Put(f"{CONVERSATION}{person}", str(channel)))
+            self._conversations[person] = channel
+        return self._conversations[person]
+
+    def _open(self, person: str) -> tuple[Change, ...]:
+        if person not in self._closed:
+            return ()
+        self._closed.discard(person)
+        return (Put(f"{CLOSED}{person}", None),)
+
+    async def _tell_closed(self, game: str, person: str) -> None:
+        """Once in a game, whatever the letter was."""
+        if person not in self._closed:
+            await self._store.write(Put(f"{CLOSED}{person}", "yes"))
+            self._closed.add(person)
+        told = f"{TOLD}{game}/{person}"
+        if told in await self._store.put(told):
+            return
+        nonce = blake2b(told.encode(), digest_size=12).hexdigest()
+        notice = Letter(Screen((line("closed.title"), line("closed.how"))), nonce, (person,))
+        try:
+            await self._writer.write(int(self._room(game).channel), notice)
+        except discord.HTTPException as error:
+            if error.code not in NO_ENTRY:
+                raise
+        else:
+            await self._store.write(Put(told, "yes"))
+
+    async def _look_for(self, sitting: Sitting, seat: int, person: str) -> None:
+        """Once in a phase, before they are called to the table."""
+        at, looked = (sitting.game, seat), (person, sitting.moment)
+        if self._looked_for.get(at) == looked:
+            return
+        here = await self._writer.is_member(self._room(sitting.game).guild, person)
+        self._looked_for[at] = looked
+        if not here:
+            await self._on_gone(*at)
+
+    # -- once ---------------------------------------------------------------------------------------------------------
+
+    async def _once(self, message: Unsaid, channel: int, letter: Letter) -> Put:
+        """What may have been written before is looked for first, after the last thing this place is known to have.
+        Gives what it has then."""
+        name, written = f"{LAST}{message.game}/{message.place}", Written()
+        if message.nonce in self._doubtful:
+            written = await self._writer.find(channel, letter, await self._said_last(message.game, name))
+        self._doubtful.add(message.nonce)
+        id_ = await self._writer.write(channel, letter, written)
+        self._doubtful.discard(message.nonce)
+        return Put(name, str(id_))
+
+    async def _said_last(self, game: str, name: str) -> int:
+        """A message's id tells its time: where nothing has been said yet, everything is later than the game."""
+        if (kept := await self._store.put(name)).get(name) is not None:
+            return int(kept[name] or 0)
+        begun = min((note.at for note in await self._store.notes(game)), default=0.0)
+        return time_snowflake(datetime.fromtimestamp(max(begun - CLOCKS_DIFFER, DISCORD_BEGAN), UTC))
