@@ -9,13 +9,15 @@ from bot.dossier import dossier
 from bot.messages import INVITATION
 from bot.panels import Choice, choice_id, panel, progress, public_panel
 from bot.phrases import Lines
-from bot.screen import Button, Option, Row, Screen, Select
+from bot.pictures import alt, history, picture
+from bot.screen import Attachment, Button, Option, Row, Screen, Select
 from bot.sitting import Moment, Sitting
 from bot.text import line
 from engine.state import State
 
 OPENING: Final = "phase_opened."
 """Begins the key of what opens a phase in public: the board, which leads to everybody's panel."""
+RESOLUTION: Final = "votes_counted.title"
 ENDING: Final = "game_ended.title"
 
 
@@ -26,6 +28,8 @@ def public_screen(sitting: Sitting, lines: Lines) -> Screen:
     """What is said to everybody. A board tells, while its phase is open, how long and how many are waited for."""
     if lines[0].key == ENDING:
         return Screen(lines, ((_dossier_button(sitting),),))
+    if lines[0].key == RESOLUTION:
+        return Screen(lines, attachment=_chart(sitting, lines))
     if not lines[0].key.startswith(OPENING):
         return Screen(lines)
     if opened(lines) == sitting.moment:
@@ -33,9 +37,20 @@ def public_screen(sitting: Sitting, lines: Lines) -> Screen:
     return Screen(lines, ((Button(_address("panel", sitting), line("button.panel"), "main"),),))
 
 
+def _chart(sitting: Sitting, lines: Lines) -> Attachment:
+    """The kingdom's course up to this resolution, which others may have followed already."""
+    round_ = _round(lines)
+    told = history(sitting.events)[: round_ + 1]
+    return Attachment(f"krolestwo-{round_}.png", picture(told), alt(told))
+
+
 def opened(lines: Lines) -> Moment:
     """Which phase a board opens."""
-    return Moment(int(str(dict(lines[0].fields)["round"])), lines[0].key.removeprefix(OPENING).removesuffix(".title"))
+    return Moment(_round(lines), lines[0].key.removeprefix(OPENING).removesuffix(".title"))
+
+
+def _round(lines: Lines) -> int:
+    return int(str(dict(lines[0].fields)["round"]))
 
 
 def clock(sitting: Sitting) -> Lines:

@@ -216,5 +216,8 @@ async def _deal(office: Office, visitor: Visitor, lobby: Lobby) -> Answer:
 
 
 async def _told_lately(office: Office, guild: str) -> tuple[str, ...]:
-    last = office.rooms.of_guild(guild)[-NEIGHBOURS:]
-    return tuple([title for room in last for title in (await office.look_at(room.game)).crises])
+    told: list[str] = []
+    for room in office.rooms.of_guild(guild)[-NEIGHBOURS:]:
+        with suppress(Declined):
+            told += (await office.look_at(room.game)).crises
+    return tuple(told)

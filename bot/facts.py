@@ -138,7 +138,7 @@ def _presented(state: State, event: DilemmaPresented) -> Iterable[Line]:
 
 
 def _counted(state: State, event: VotesCounted) -> Iterable[Line]:
-    yield line("votes_counted.title")
+    yield line("votes_counted.title", round=state.round)
     for number, (policy, votes) in enumerate(zip(policies(state), event.tally, strict=True), 1):
         yield line("votes_counted.policy", number=number, name=policy.name, votes=votes)
     how = ("drawn" if any(event.tally) else "nobody") if event.drawn else "winner"

@@ -116,7 +116,10 @@ class Office:
     async def look_at(self, game: str) -> Sitting:
         if self.rooms.get(game) is None:
             raise Declined("no_game")
-        return await self.tables.sitting(game)
+        try:
+            return await self.tables.sitting(game)
+        except KeyError:  # not begun yet, or nothing that can be read
+            raise Declined("no_game") from None
 
     def table_here(self, visitor: Visitor) -> Table:
         """The game that is played in this channel."""
