@@ -15,7 +15,7 @@
         await ala.suggest("rada zasady", "rozdzial", "gło")
         print(sim.transcript(ala))                      # all she ever saw, in order
 
-A client that needs the clock is made by a function of the sim: `Sim(lambda sim: client(sim.clock))`. Every verb
+The true bot stands behind a context: `Sim(lambda sim: open_bot(store, narrating, Manner(sim.clock, ...)))`. Every verb
 returns when nobody in the bot can go on without people or time; `sim.advance(60)` lets time go by, for Discord,
 `sim.clock`, and every timer and limiter in the bot: none of them ever goes off by itself. What works outside of the
 loop, as a store's thread, is added to `sim.busy`.
@@ -23,11 +23,11 @@ loop, as a store's thread, is added to `sim.busy`.
 Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which interactions were never
 answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`, `sim.delete_channel(...)`,
 `sim.delete_message(...)`, `sim.leave(bob)`, `sim.kick()`, `sim.invite()` do what people do to bots; `sim.restart(...)`
-ends the bot, and begins another.
+ends the bot (`killed`: on the spot) and begins another.
 """
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack
 from typing import Any, Final, Self
 from unittest.mock import patch
 
@@ -43,14 +43,14 @@ from tests.discord.rest import Env, SimClock
 from tests.discord.seen import Shown, World, transcript
 from tests.discord.watch import CALLBACK, WatchedAdapter, WatchedClient, Wire
 
-Bot = discord.Client | Callable[["Sim"], discord.Client]
+Bot = discord.Client | Callable[["Sim"], AbstractAsyncContextManager[discord.Client]]
 
 
 class Sim:
     def __init__(self, client: Bot, channel: str = "rada") -> None:
         self.world: Final = World()
         self.wire: Final = Wire(self.world)
-        self.env: Final = Env(discord.Client(intents=discord.Intents.none()), self.world)
+        self.env: Final = Env(discord.Client(intents=discord.Intents(guilds=True)), self.world)
         self.clock: Final = SimClock(self.env)
         self.guild: Final = self.env.create_guild("Serwer")
         self.channel: Final = self.guild.create_text_channel(channel)
@@ -58,7 +58,8 @@ class Sim:
         self.busy: Final = self.env.busy
         """Add what says whether something works that the loop does not know, as a store's own thread."""
         self._stack = ExitStack()
-        self.env.bot = client if isinstance(client, discord.Client) else client(self)
+        self._bot = client
+        self._behind: AsyncExitStack | None = None
         self._away: dict[int, tuple[Channel, dict[int, Message]]] = {}
 
     @property
@@ -68,6 +69,7 @@ class Sim:
     async def __aenter__(self) -> Self:
         self._stack.enter_context(patch.object(simcord._runtime, "FakeHTTPClient", self._watched(WatchedClient)))
         self._stack.enter_context(patch.object(simcord._runtime, "FakeWebhookAdapter", self._watched(WatchedAdapter)))
+        self.env.bot, self._behind = await self._opened(self._bot)
         await self.env.start()
         return self
 
@@ -79,6 +81,13 @@ class Sim:
             self._stack.close()
         if kind is None:
             self.check()
+
+    async def _opened(self, bot: Bot) -> tuple[discord.Client, AsyncExitStack]:
+        stack = AsyncExitStack()
+        if isinstance(bot, discord.Client):
+            stack.push_async_callback(bot.close)
+            return bot, stack
+        return await stack.enter_async_context(bot(self)), stack
 
     def check(self) -> None:
         """What the bot should not have done so far."""
@@ -113,16 +122,25 @@ class Sim:
         """Let time go by, with all that happens meanwhile."""
         await self.env.advance_time(seconds)
 
-    async def stop(self) -> None:
-        """As SIGTERM would."""
-        with self.env._bot_scope():
-            await self.client.close()
+    async def stop(self, *, killed: bool = False) -> None:
+        """As SIGTERM would; or all that the bot is doing ends where it stands."""
+        if self._behind is None:
+            return
+        if killed:
+            await self.env._detach_bot()
+        await self._behind.aclose()
+        self._behind = None
+        await self.settle()
+        await self.env._detach_bot()
 
-    async def restart(self, client: discord.Client, *, killed: bool = False) -> None:
-        """The bot ends (`killed`: without knowing it) and another begins, on the same Discord."""
-        if not killed:
-            await self.stop()
-        await self.env.restart_bot(client)
+    async def begin(self, bot: Bot) -> None:
+        """Another bot, on the same Discord."""
+        client, self._behind = await self._opened(bot)
+        await simcord._runtime._attach_bot(self.env, client)
+
+    async def restart(self, bot: Bot, *, killed: bool = False) -> None:
+        await self.stop(killed=killed)
+        await self.begin(bot)
 
     # the people and their places
 

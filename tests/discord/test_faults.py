@@ -157,7 +157,6 @@ async def test_another_bot_takes_over(sim: Sim, client: Talker, ala: Person, *, 
     await ala.command("rada nowa")
     other = Talker()
     await sim.restart(other, killed=killed)
-    assert client.is_closed() is not killed
     await ala.press("Więcej")
     assert (client.count, other.count) == (0, 1)
 

@@ -1,6 +1,8 @@
 """The harness itself, with a small bot in it."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -188,14 +190,7 @@ async def test_what_the_loop_does_not_know_is_waited_for(start: Start) -> None:
 
 
 async def test_the_clock_is_turned_for_all_at_once(start: Start) -> None:
-    made: list[Sim] = []
-
-    def make(sim: Sim) -> Sample:
-        made.append(sim)
-        return Sample()
-
-    sim = await start(make)
-    assert made == [sim]
+    sim = await start(Sample())
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -209,3 +204,27 @@ async def test_the_clock_is_turned_for_all_at_once(start: Start) -> None:
     assert slept == [0.5, 86400]
     assert sim.clock.now() - began == 100_000
     await asyncio.gather(*tasks)
+
+
+async def test_a_bot_may_stand_behind_a_context(start: Start) -> None:
+    steps: list[str] = []
+
+    @asynccontextmanager
+    async def behind(sim: Sim) -> AsyncIterator[Sample]:
+        assert sim.clock.steady() == 0
+        client = Sample()
+        steps.append("open")
+        yield client
+        await client.close()
+        steps.append("closed")
+
+    sim = await start(behind)
+    ala = sim.person("Ala")
+    await ala.command("rada nowa")
+    await sim.stop()
+    assert steps == ["open", "closed"]
+    nobody = await ala.press("Więcej")
+    assert sim.unanswered() == [nobody]
+    await sim.begin(behind)
+    assert (await ala.press("Więcej")).answered
+    sim.answers.remove(nobody)
