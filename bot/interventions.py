@@ -88,13 +88,15 @@ def pause(sitting: Sitting, now: float) -> Outcome:
 
 
 def resume(sitting: Sitting, now: float) -> Outcome:
-    """With the time that was left."""
+    """With the time that was left; a fair one, if none was, for the deadline passed in an outage before the pause."""
     if sitting.kept.left is None:
         raise Declined("not_paused")
     kept, left = replace(sitting.kept, left=None), sitting.kept.left
-    if _given(sitting) is None:
+    tempo = TEMPOS[sitting.kept.tempo]
+    if tempo is None or _given(sitting) is None:
         return Outcome(replace(sitting, kept=kept), ())
-    return Outcome(replace(sitting, kept=kept, due=now + left, reminded=False), (Arm(sitting.game, now + left),))
+    due = now + (left or tempo.fair)
+    return Outcome(replace(sitting, kept=kept, due=due, reminded=False), (Arm(sitting.game, due),))
 
 
 def extend(sitting: Sitting, seconds: float) -> Outcome:

@@ -160,6 +160,9 @@ class Deal:
 
 
 def seat_game(deal: Deal, now: float) -> Outcome:
+    people = [sitter.person for sitter in deal.sitters if sitter.person is not None]
+    if len(set(people)) < len(people):
+        raise ValueError("nobody sits on two seats")
     state, events = begin(deal.seed, deal.rules, deal.names)
     kept = Kept(deal.sitters, deal.tempo, bots=f"{deal.seed}/councillors", avoid=deal.avoid)
     fresh = Sitting(deal.game, blank(deal.seed), (), kept, 0, None, reminded=False)

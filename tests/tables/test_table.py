@@ -390,3 +390,8 @@ async def test_a_restart_asks_for_a_dilemma_only_where_one_is_still_to_come(
     hall = await hall.again()
     assert asked == ([] if phase == "policy_vote" else [1])
     await hall.close()
+
+
+async def test_nobody_sits_on_two_seats(hall: Hall) -> None:
+    with pytest.raises(ValueError, match="two seats"):
+        await hall.seat(["Ala", "Ala", "Bartek"])

@@ -234,3 +234,22 @@ async def test_a_new_tempo_in_a_pause_counts_when_it_is_over(hall: Hall) -> None
     await table.resume("Mod", "r")
     assert table.sitting.due == again.clock.now() + EVENING.statements
     await again.close()
+
+
+async def test_a_pause_behind_a_deadline_that_was_missed_ends_with_a_fair_time(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await hall.seat()
+    writes = hall.store.write
+
+    async def full(*changes: Change) -> None:
+        raise StoreError("full")
+
+    monkeypatch.setattr(hall.store, "write", full)
+    await hall.clock.turn(EVENING.statements + 1)
+    monkeypatch.setattr(hall.store, "write", writes)
+    await table.pause("Mod", "p")
+    await hall.clock.turn(HOUR)
+    await table.resume("Mod", "r")
+    assert table.sitting.moment.phase == "statements"
+    assert table.sitting.due == hall.clock.now() + EVENING.fair

@@ -54,6 +54,7 @@ OF_THINGS = {
     "notice.closed": "zrobił",
     "door.too_slow": "zdążył",
     "notice.made_up": "był",
+    "trial_letter.title": "dotarła",
     "rulebook.leaving.vote": "był",
     "reminder.actions": "zapadł",
 }
