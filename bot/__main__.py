@@ -50,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--json", action="store_true", help="print the figures as JSON")
     simulate.add_argument("--chart", metavar="FILE", help="also draw them, to a .png or .svg file")
     simulate.set_defaults(run=_simulate)
+    bot = commands.add_parser("bot", help="serve the game on Discord")
+    bot.add_argument("--store", metavar="STORE", help="the store (default: RADA_STORE, or rada.db among your data)")
+    bot.set_defaults(run=_bot)
     doctor = commands.add_parser("doctor", help="see whether everything the bot needs is there, and what to do if not")
     doctor.add_argument("--store", metavar="STORE", help="the store (default: RADA_STORE, or rada.db among your data)")
     doctor.set_defaults(run=_doctor)
@@ -90,6 +93,12 @@ def _keep(arguments: argparse.Namespace) -> int:
     from bot.keeping import keep
 
     return keep(arguments.task, arguments.store, getattr(arguments, "file", ""))
+
+
+def _bot(arguments: argparse.Namespace) -> int:
+    from bot.serve import serve
+
+    return serve(arguments)
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,173 @@
+"""Our client: what Discord tells it goes to the door or to the troubles, and nothing else is listened to."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+from discord import AllowedMentions, Guild, Intents, MemberCacheFlags
+
+from bot.clock import Clock
+from bot.discord_chat import Place, lacking, why_shut
+from bot.discord_commands import register
+from bot.discord_door import Door
+from bot.discord_outlet import DiscordOutlet
+from bot.rooms import Room
+from bot.tables import Tables
+from bot.trouble import Troubles
+
+LOG: Final = logging.getLogger("rada.discord")
+
+LONGEST_LOGIN: Final = 60.0
+FAREWELL: Final = 1.0
+
+
+class Offline(Exception):
+    """Says in one line why there is no Discord."""
+
+
+class House(NamedTuple):
+    """All that the client leads to."""
+
+    door: Door
+    troubles: Troubles
+    outlet: DiscordOutlet
+    tables: Tables
+    clock: Clock
+
+
+class RadaClient(discord.Client):
+    """Sees servers and their channels: no members, no messages, no presences."""
+
+    house: House
+
+    def __init__(self) -> None:
+        super().__init__(
+            intents=Intents(guilds=True),
+            allowed_mentions=AllowedMentions.none(),
+            member_cache_flags=MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self._beat: asyncio.Task[None] | None = None
+
+    async def serve(self, token: str) -> None:
+        """Until it is closed. Raises Offline, and what taking up the games does."""
+        try:
+            async with asyncio.timeout(LONGEST_LOGIN):
+                await self.login(token)
+            await self.connect()
+        except discord.LoginFailure:
+            raise Offline("Discord does not accept DISCORD_TOKEN: take a new token from its developer page") from None
+        except discord.HTTPException as error:
+            raise Offline(f"Discord answers with status {error.status}; try again in a while") from None
+        except discord.ConnectionClosed as error:
+            raise Offline(f"Discord closed the connection (code {error.code})") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise Offline(f"Discord cannot be reached ({type(error).__name__}): look at the connection") from None
+
+    async def leave(self) -> None:
+        """Discord need not be there any more to say goodbye."""
+        if self._beat is not None:
+            self._beat.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.close(), FAREWELL)
+
+    async def setup_hook(self) -> None:
+        """Once logged in, before anybody can press anything."""
+        try:
+            await register(self)
+        except discord.HTTPException as error:
+            LOG.error("Discord did not take our commands (%s %s)", type(error).__name__, error.code)  # noqa: TRY400
+        await self.house.outlet.load()
+        await self.house.tables.resume()
+        self._beat = asyncio.create_task(self.house.outlet.run(self.house.clock))
+
+    async def shut_out(self, room: Room, error: discord.HTTPException) -> None:
+        """A room took no message. Which servers and channels there are is known only once Discord has told."""
+        await self.wait_until_ready()
+        why, rights = why_shut(self, room, error.code)
+        await self.house.troubles.found(room, why, rights)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        self.house.door.knock(interaction)
+
+    # -- what becomes of the places where games are played: each event is told once, whatever happens to the connection
+
+    async def on_ready(self) -> None:
+        """What happened while we were away."""
+        games = self.house.troubles.games()
+        LOG.info("ready: %s games on %s servers", len(games), len(self.guilds))
+        for room in games:
+            guild = self.get_guild(int(room.guild))
+            if guild is None:
+                await self.house.troubles.found(room, "guild_gone")
+            elif not guild.unavailable:
+                await self._look_at(room, guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._gone(channel.id)
+
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        await self._gone(deleted.thread_id)
+
+    async def on_guild_remove(self, guild: Guild) -> None:
+        for room in self.house.troubles.games_of(str(guild.id)):
+            await self.house.troubles.found(room, "guild_gone")
+
+    async def on_guild_join(self, guild: Guild) -> None:
+        await self._look_over(guild)
+
+    async def on_guild_available(self, guild: Guild) -> None:
+        await self._look_over(guild)
+
+    async def on_guild_channel_update(self, _: Any, channel: discord.abc.GuildChannel) -> None:
+        await self._look_over(channel.guild)
+
+    async def on_thread_update(self, _: Any, thread: discord.Thread) -> None:
+        await self._look_over(thread.guild)
+
+    async def on_guild_role_update(self, _: Any, role: discord.Role) -> None:
+        await self._look_over(role.guild)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        await self._look_over(role.guild)
+
+    async def on_member_update(self, _: Any, member: discord.Member) -> None:
+        """Without the intent for members, that is ourselves."""
+        await self._look_over(member.guild)
+
+    async def _gone(self, channel: int) -> None:
+        for room in self.house.troubles.games_at(str(channel)):
+            await self.house.troubles.found(room, "channel_gone")
+
+    async def _look_over(self, guild: Guild) -> None:
+        for room in self.house.troubles.games_of(str(guild.id)):
+            await self._look_at(room, guild)
+
+    async def _look_at(self, room: Room, guild: Guild) -> None:
+        place = await self._place(room, guild)
+        if place is None:
+            return
+        if rights := lacking(place):
+            await self.house.troubles.found(room, "no_rights", rights)
+        elif isinstance(place, discord.Thread) and place.locked:
+            await self.house.troubles.found(room, "locked")
+        elif await self.house.troubles.mended(room):
+            self.house.outlet.reopened(room.game)
+
+    async def _place(self, room: Room, guild: Guild) -> Place | None:
+        """A thread that sleeps is no more in anybody's memory, nor is a channel that was deleted: Discord knows."""
+        if (known := guild.get_channel_or_thread(int(room.channel))) is not None:
+            return known
+        try:
+            found = await guild.fetch_channel(int(room.channel))
+        except discord.NotFound:
+            await self.house.troubles.found(room, "channel_gone")
+        except (discord.HTTPException, OSError):
+            LOG.warning("game %s: its channel could not be looked at", room.game)
+        else:
+            return found
+        return None

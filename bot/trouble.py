@@ -1,0 +1,112 @@
+"""A game that has lost the place where it is played is paused, and whoever opened it is told once what helps. Knows no
+chat: it is told what happened, and handed a way to tell."""
+
+import logging
+from secrets import token_hex
+from typing import Final, Literal, Protocol, Self
+
+from bot.rooms import Room, Rooms
+from bot.sitting import Declined
+from bot.store import Put, Store, StoreError
+from bot.tables import Tables
+from bot.text import Line, line, say
+from engine.commands import Refused
+
+LOG: Final = logging.getLogger("rada.trouble")
+TROUBLE: Final = "trouble/"
+MOVE: Final = "/rada-mod przenies"
+RESUME: Final = "/rada-mod wznow"
+
+REPLACE: Final = "/rada-mod przekaz"
+REMOVE: Final = "/rada-mod usun"
+
+Why = Literal["channel_gone", "guild_gone", "locked", "no_rights"]
+
+
+class Teller(Protocol):
+    """Never raises."""
+
+    async def to_person(self, person: str, said: Line) -> None: ...
+
+    async def to_channel(self, channel: str, said: Line) -> None: ...
+
+
+class Troubles:
+    """What is known of is in the store, so that nobody is told again after a restart."""
+
+    def __init__(self, store: Store, tables: Tables, rooms: Rooms, tell: Teller) -> None:
+        self._store, self._tables, self._rooms, self._tell = store, tables, rooms, tell
+        self._known: dict[str, str] = {}
+
+    async def load(self) -> Self:
+        self._known = {name.removeprefix(TROUBLE): why for name, why in (await self._store.put(TROUBLE)).items()}
+        return self
+
+    def games_at(self, channel: str) -> list[Room]:
+        return [room for room in self._rooms if room.channel == channel and self._runs(room.game)]
+
+    def games_of(self, guild: str) -> list[Room]:
+        return [room for room in self._rooms.of_guild(guild) if self._runs(room.game)]
+
+    def games(self) -> list[Room]:
+        return [room for room in self._rooms if self._runs(room.game)]
+
+    async def found(self, room: Room, why: Why, rights: tuple[str, ...] = ()) -> None:
+        """`rights` are keys of the catalogue's table of that name."""
+        if not self._runs(room.game) or self._known.get(room.game) == why:
+            return
+        await self._keep(room.game, why)
+        await self._pause(room.game)
+        LOG.warning("game %s is paused: %s", room.game, why)
+        await self._tell.to_person(room.opener, _said(why, rights))
+
+    async def left(self, game: str, seat: int) -> None:
+        """Whoever sits there is no member of the server any more."""
+        room = self._rooms.get(game)
+        if room is None or not self._runs(game) or not await self._pause(game):
+            return
+        LOG.warning("game %s is paused: seat %s has left the server", game, seat)
+        name = self._tables[game].sitting.state.councillor(seat).name
+        said = line("trouble.left", name=name, seat=seat, replace=REPLACE, remove=REMOVE, resume=RESUME)
+        await self._tell.to_channel(room.channel, said)
+
+    async def mended(self, room: Room) -> bool:
+        """Whether there was any trouble."""
+        if room.game not in self._known:
+            return False
+        await self._keep(room.game, None)
+        return True
+
+    def _runs(self, game: str) -> bool:
+        return game in self._tables and self._tables[game].sitting.state.outcome is None
+
+    async def _pause(self, game: str) -> bool:
+        """Not where it stands already."""
+        try:
+            await self._tables[game].pause(say(line("trouble.by")), f"trouble/{token_hex(8)}")
+        except (Declined, Refused):
+            return False
+        except StoreError as error:
+            LOG.warning("game %s could not be paused: %s", game, error)
+            return False
+        return True
+
+    async def _keep(self, game: str, why: Why | None) -> None:
+        """At worst somebody is told again."""
+        self._known = {known: was for known, was in self._known.items() if known != game}
+        if why is not None:
+            self._known[game] = why
+        try:
+            await self._store.write(Put(f"{TROUBLE}{game}", why))
+        except StoreError as error:
+            LOG.warning("game %s: its trouble could not be noted: %s", game, error)
+
+
+def _said(why: Why, rights: tuple[str, ...]) -> Line:
+    match why:
+        case "channel_gone":
+            return line("trouble.channel_gone", move=MOVE, resume=RESUME)
+        case "guild_gone" | "locked":
+            return line(f"trouble.{why}", resume=RESUME)
+        case "no_rights":
+            return line("trouble.no_rights", rights=tuple(line(f"right.{right}") for right in rights), resume=RESUME)
