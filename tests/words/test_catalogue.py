@@ -155,8 +155,8 @@ def named(tree: ast.AST) -> Iterator[str]:
     """The texts in a program, as patterns: what is put into them can be anything."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            parts = (re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values)
-            yield "".join(map(str, parts))
+            parts = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+            yield "".join(parts)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value:
             yield re.escape(node.value)
 
