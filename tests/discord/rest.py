@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 import simcord
-from simcord._settlement import _run_due_virtual_callbacks
+from simcord._settlement import _active_callbacks, _run_due_virtual_callbacks
 
 from tests.discord.seen import World
 
@@ -47,6 +47,7 @@ class Env(simcord.Env):
     async def _calm(self) -> None:
         loop = asyncio.get_running_loop()
         deadline, quiet = loop.time() + PATIENCE, 0
+        _active_callbacks(self._settlement_state())  # forgets timers that were called off
         while quiet < QUIET:
             _run_due_virtual_callbacks(self._settlement_state(), deadline)
             working = bool(self._work.executors) or any(busy() for busy in self.busy)
