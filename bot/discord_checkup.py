@@ -12,7 +12,8 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.discord_rights import NEEDED, invite, missing
+from bot.discord_chat import IN_CHANNEL, RIGHTS
+from bot.discord_rights import invite, labels, missing
 from bot.doctor import Finding
 from bot.text import clean
 
@@ -126,22 +127,31 @@ async def _servers(client: discord.Client, me: int) -> AsyncIterator[Finding]:
     if not servers:
         yield Finding("warn", "servers: the bot is in none", "open the invitation in a browser and choose a server")
     for server in servers[:MOST_SERVERS]:
-        yield await _server(client, server.id, me)
+        for finding in await _server(client, server.id, me):
+            yield finding
     if len(servers) > MOST_SERVERS:
         yield Finding("ok", f"servers: {len(servers) - MOST_SERVERS} more were not looked at")
 
 
-async def _server(client: discord.Client, id_: int, me: int) -> Finding:
-    """A game can be played in a text channel that lacks nothing, by the server's roles and the channel's own rules."""
+async def _server(client: discord.Client, id_: int, me: int) -> list[Finding]:
+    """By the server's roles and the channels' own rules."""
     server = await client.fetch_guild(id_, with_counts=False)
     member = await server.fetch_member(me)
     channels = [channel for channel in await server.fetch_channels() if isinstance(channel, discord.TextChannel)]
-    lacking = {f"#{clean(channel.name)}": missing(channel.permissions_for(member)) for channel in channels}
-    open_ = [name for name, lacks in lacking.items() if not lacks]
-    title = f"server {clean(server.name)}"
-    if open_:
-        more = f" and {len(open_) - SHOWN} more" if len(open_) > SHOWN else ""
-        return Finding("ok", f"{title}: the bot can play in {', '.join(open_[:SHOWN])}{more}")
-    nearest = min(lacking.values(), key=len, default=tuple(NEEDED))
-    cure = f"allow the bot's role {', '.join(NEEDED[name] for name in nearest)} there, or invite it again"
-    return Finding("fault", f"{title}: the bot can play in no channel", cure)
+    held = {f"#{clean(channel.name)}": channel.permissions_for(member) for channel in channels}
+    return _places(f"server {clean(server.name)}", held)
+
+
+def _places(server: str, held: dict[str, discord.Permissions]) -> list[Finding]:
+    """Where a game can be played, by what the bot may do in each text channel."""
+    open_ = [name for name, rights in held.items() if not missing(rights, IN_CHANNEL)]
+    if not open_:
+        nearest = min((missing(rights, IN_CHANNEL) for rights in held.values()), key=len, default=IN_CHANNEL)
+        cure = f"in a text channel, allow the bot's role {labels(nearest)}, or invite it again"
+        return [Finding("fault", f"{server}: the bot can play in no channel", cure)]
+    more = f" and {len(open_) - SHOWN} more" if len(open_) > SHOWN else ""
+    found = [Finding("ok", f"{server}: the bot can play in {', '.join(open_[:SHOWN])}{more}")]
+    if lacking := min((missing(held[name], RIGHTS) for name in open_), key=len):
+        cure = f"allow the bot's role {labels(lacking)}, or invite it again"
+        found.append(Finding("warn", f"{server}: a game cannot have a thread of its own", cure))
+    return found

@@ -1,10 +1,13 @@
-"""What the bot asks a server to let it do: exactly this, for docs/hosting.md says why of each."""
+"""What the bot asks a server to let it do, as Discord calls it; docs/hosting.md says why of each."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import discord
 
-NEEDED: Final = {
+from bot.discord_chat import RIGHTS
+
+LABELS: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
     "create_public_threads": "Create Public Threads",
@@ -12,18 +15,20 @@ NEEDED: Final = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
-"""As discord.py calls them, and as Discord does."""
 SCOPES: Final = ("bot", "applications.commands")
 
 
 def permissions() -> discord.Permissions:
-    return discord.Permissions(**dict.fromkeys(NEEDED, True))
-
-
-def missing(given: discord.Permissions) -> tuple[str, ...]:
-    """What is lacking there, as discord.py calls it."""
-    return tuple(name for name in NEEDED if not getattr(given, name))
+    return discord.Permissions(**dict.fromkeys(RIGHTS, True))
 
 
 def invite(application: int) -> str:
     return discord.utils.oauth_url(application, permissions=permissions(), scopes=SCOPES)
+
+
+def missing(given: discord.Permissions, needed: Iterable[str]) -> tuple[str, ...]:
+    return tuple(right for right in needed if not getattr(given, right))
+
+
+def labels(rights: Iterable[str]) -> str:
+    return ", ".join(LABELS[right] for right in rights)

@@ -56,6 +56,9 @@ def help_lines() -> Lines:
     fields: dict[str, Field] = {
         **{command.name: f"/{PLAYERS} {command.name}" for command in COMMANDS if command.group == PLAYERS},
         "moderators": f"/{MODERATORS}",
+        "join": line("lobby.button.join"),
+        "start": line("lobby.button.start"),
+        "button": line("button.panel"),
         **_seats(),
     }
     return tuple(_filled(name, fields) for name in catalogue() if name.startswith("help."))

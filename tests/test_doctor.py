@@ -18,8 +18,9 @@ from pydantic import SecretStr
 
 from bot import discord_checkup, doctor
 from bot.__main__ import main
+from bot.discord_chat import RIGHTS
 from bot.discord_checkup import examine
-from bot.discord_rights import NEEDED, invite, missing, permissions
+from bot.discord_rights import LABELS, invite, labels, missing, permissions
 from bot.doctor import Finding, look_at_narrator, look_at_store, python, read, spent_today
 from bot.purse import StoredPurse
 from bot.sqlite_file import make
@@ -205,8 +206,8 @@ def _refused(fake: FakeDiscord) -> None:
     [
         (_no_code_grant, "asks for a code grant", "switch off Requires OAuth2 Code Grant"),
         (_web_address, "never reach the bot", "Interactions Endpoint URL"),
-        (_no_rights, "can play in no channel", "allow the bot's role Attach Files there"),
-        (_no_channel, "can play in no channel", "View Channels, Send Messages"),
+        (_no_rights, "can play in no channel", "allow the bot's role Attach Files, or"),
+        (_no_channel, "can play in no channel", "View Channels, Read Message History, Attach Files, Send Messages"),
         (_denied, "can play in no channel", "Attach Files"),
         (_unwell, "status 403", "wait a while"),
         (_unwell_later, "status 403", "wait a while"),
@@ -302,10 +303,20 @@ async def test_what_is_no_token_is_sent_nowhere(token: str, monkeypatch: pytest.
     assert fake.asked == []
 
 
-def test_rights_are_exactly_those_that_are_listed() -> None:
-    assert permissions().value == sum(discord.Permissions(**{name: True}).value for name in NEEDED)
-    assert missing(discord.Permissions.none()) == tuple(NEEDED)
-    assert missing(permissions()) == ()
+async def test_a_server_without_threads_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = FakeDiscord()
+    fake.rights &= ~discord.Permissions(create_public_threads=True).value
+    fine, warning = (await examined(fake, monkeypatch))[-2:]
+    assert (fine.level, warning.level) == ("ok", "warn")
+    assert "Create Public Threads" in warning.cure
+
+
+def test_rights_are_exactly_those_that_the_bot_looks_for() -> None:
+    assert set(LABELS) == set(RIGHTS)
+    assert permissions().value == sum(discord.Permissions(**{name: True}).value for name in RIGHTS)
+    assert missing(discord.Permissions.none(), RIGHTS) == RIGHTS
+    assert missing(permissions(), RIGHTS) == ()
+    assert labels(("attach_files", "view_channel")) == "Attach Files, View Channels"
     assert f"permissions={ALL}" in invite(99)
     assert "scope=bot+applications.commands" in invite(99)
 

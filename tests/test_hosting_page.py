@@ -1,0 +1,61 @@
+"""What docs/hosting.md tells hosts to do is what the program does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import _parser
+from bot.commands import COMMANDS
+from bot.discord_chat import RIGHTS
+from bot.discord_rights import LABELS, SCOPES, permissions
+from tests.test_settings import documented
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+
+
+def test_every_permission_has_its_reason_and_no_other_is_named() -> None:
+    table = PAGE[PAGE.index("| permission | why |") : PAGE.index("Panels and reports go")]
+    named = re.findall(r"(?m)^\| ([A-Z][\w ]+) \|", table)
+    assert sorted(named) == sorted(LABELS[right] for right in RIGHTS)
+
+
+def test_the_number_and_the_scopes_of_the_invitation() -> None:
+    assert f"together the number {permissions().value})" in PAGE
+    assert all(f"`{scope}`" in PAGE for scope in SCOPES)
+
+
+def test_every_command_of_players_and_moderators_exists() -> None:
+    known = {f"/{command.group} {command.name}" for command in COMMANDS}
+    named = set(re.findall(r"`(/rada(?:-mod)? [a-z]+)", PAGE))
+    assert named
+    assert named <= known
+
+
+@pytest.mark.parametrize("typed", sorted(set(re.findall(r"(?m)^ +\.venv/bin/rada ([^#\n]*)", PAGE))))
+def test_every_command_of_hosts_is_one(typed: str) -> None:
+    assert callable(_parser().parse_args(typed.split()).run)
+
+
+def test_every_setting_exists() -> None:
+    assert set(re.findall(r"`((?:RADA|DISCORD|NARRATOR|GEMINI)\w*)", PAGE)) <= set(documented())
+
+
+def test_every_page_it_leads_to_is_there() -> None:
+    links = re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", PAGE)
+    assert links
+    assert [link for link in links if not (ROOT / "docs" / link).is_file()] == []
+
+
+def test_the_only_intent_is_no_privileged_one() -> None:
+    client = (ROOT / "bot" / "discord_client.py").read_text("utf-8")
+    assert re.findall(r"Intents\((\w+)=True\)", client) == ["guilds"]
+    assert "the only intent it asks for, `guilds`" in " ".join(PAGE.split())
+
+
+def test_the_complaints_it_explains_are_those_of_the_store() -> None:
+    source = (ROOT / "bot" / "sqlite_file.py").read_text("utf-8")
+    complaints = re.findall(r"(?m)^\| `((?:another|the) [\w ]+)` \|", PAGE)
+    assert len(complaints) == 2
+    assert all(complaint in source for complaint in complaints)
