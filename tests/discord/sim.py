@@ -23,7 +23,8 @@ loop, as a store's thread, is added to `sim.busy`.
 Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which interactions were never
 answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`, `sim.delete_channel(...)`,
 `sim.delete_message(...)`, `sim.leave(bob)`, `sim.kick()`, `sim.invite()` do what people do to bots; `sim.restart(...)`
-ends the bot (`killed`: on the spot) and begins another.
+ends the bot (`killed`: on the spot) and begins another. `sim.wire.hurried()` says where the bot asked too fast. What is
+done in the same order, and with the same `secrets.token_hex`, is answered the same to the letter.
 """
 
 from collections.abc import Callable

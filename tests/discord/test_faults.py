@@ -1,6 +1,7 @@
 """What goes wrong on Discord's side, or on the way there, can be ordered; and what the bot does wrong is seen."""
 
 import asyncio
+import random
 
 import aiohttp
 import discord
@@ -175,3 +176,30 @@ async def test_what_the_bot_raises_is_named(sim: Sim, client: Talker, ala: Perso
     assert not sim.unanswered(), "the test ordered it"
     with pytest.raises(ExceptionGroup):
         sim.check()
+
+
+async def test_haste_is_named(sim: Sim, client: Talker) -> None:
+    for number in range(6):
+        assert sim.wire.hurried() == []
+        await client.say(sim, public(sim), str(number), nonce=str(number))
+    assert sim.wire.hurried() == [f"/channels/{sim.channel.id}/messages: more than 5 in 5 s"]
+    for number in range(50):
+        await client.say(sim, await private(sim, sim.person(f"Osoba {number}")))
+    assert "more than 50 in a second" in sim.wire.hurried()
+
+
+async def test_whoever_keeps_the_pace_is_not_hasty(sim: Sim, client: Talker) -> None:
+    for number in range(9):
+        await client.say(sim, public(sim), str(number), nonce=str(number))
+        await sim.advance(1)
+    assert sim.wire.hurried() == []
+
+
+async def test_requests_may_take_turns_by_chance(sim: Sim, client: Talker, ala: Person) -> None:
+    """Some of whoever presses at once read the same number, whatever the order is in which they are heard."""
+    await ala.command("rada nowa")
+    sim.wire.turns = lambda: chance.randrange(9)
+    chance, others = random.Random(1), [sim.person(f"Osoba {number}") for number in range(5)]
+    await asyncio.gather(*(one.press("Więcej") for one in others))
+    assert 1 <= client.count < 5
+    assert not sim.unanswered()

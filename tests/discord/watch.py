@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import re
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
@@ -37,6 +38,8 @@ class Fault(NamedTuple):
 class Wire:
     def __init__(self, world: World) -> None:
         self.requests: list[Request] = []
+        self.times: list[float] = []
+        """When each was made, in seconds of the simulation."""
         self.violations: list[str] = []
         self.failed: list[Request] = []
         """Requests whose answer the bot never had, or was a fault that a test ordered."""
@@ -69,8 +72,21 @@ class Wire:
             self._gates.remove(gate)
             gate[2].set()
 
+    def hurried(self) -> list[str]:
+        """Where the bot asked faster than Discord allows: answers to interactions do not count. A bot that was begun
+        again knows nothing of what another said, so this is for tests that begin none."""
+        timed = list(zip(self.requests, self.times, strict=True))
+        everything = [time for one, time in timed if not one.path.startswith(("/interactions/", "/webhooks/"))]
+        said: dict[str, list[float]] = {}
+        for one, time in timed:
+            if one.method == "POST" and MESSAGES.fullmatch(one.path):
+                said.setdefault(one.path, []).append(time)
+        crowded = [f"{path}: more than 5 in 5 s" for path, times in said.items() if _most(times, 5.0) > 5]
+        return crowded + (["more than 50 in a second"] if _most(everything, 1.0) > 50 else [])
+
     async def carry(self, request: Request, send: Callable[[], Awaitable[Any]]) -> Any:
         self.requests.append(request)
+        self.times.append(self._world.clock.elapsed)
         self.violations += violations(request)
         await self._travel(request)
         fault = self._fault(request)
@@ -130,6 +146,11 @@ class Wire:
         found = CALLBACK.fullmatch(request.path)
         if found and isinstance(request.body, dict) and request.body["type"] == MODAL:
             self._world.note_form(self._world.interactions[int(found[1])])
+
+
+def _most(times: list[float], window: float) -> int:
+    """In any window; what is a millionth of a second apart from its end is outside."""
+    return max((bisect_left(times, time + window - 1e-6) - at for at, time in enumerate(times)), default=0)
 
 
 def _request(method: str, url: str, body: Any, files: list[Any]) -> Request:
