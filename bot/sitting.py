@@ -168,7 +168,10 @@ def seat_game(deal: Deal, now: float) -> Outcome:
     fresh = Sitting(deal.game, blank(deal.seed), (), kept, 0, None, reminded=False)
     header = write_json(header_json(deal.seed, deal.rules, deal.names, events))
     outcome = _happened(fresh, (state, events), NewGame(deal.game, header, kept_json(kept)), now)
-    return outcome._replace(changes=outcome.changes + _started(fresh, deal.by, now)) if deal.by else outcome
+    if not deal.by:
+        return outcome
+    new, *further = outcome.changes
+    return outcome._replace(changes=(new, *_started(fresh, deal.by, now), *further))
 
 
 def _started(sitting: Sitting, by: str, now: float) -> tuple[Change, ...]:
