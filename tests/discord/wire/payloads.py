@@ -125,14 +125,14 @@ def guild_json(guild: Guild, bot: User) -> Json:
 
 
 def message_json(message: Message) -> Json:
-    edits = [when for when, change, _ in message.told if change == "edited"]
+    edits = [one.at for one in message.told if one.change == "edited"]
     body = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
         "type": 0,
         "author": user_json(message.author),
         "content": message.content,
-        "timestamp": _time(message.told[0][0]),
+        "timestamp": _time(message.told[0].at),
         "edited_timestamp": _time(edits[-1]) if edits else None,
         "tts": False,
         "mention_everyone": False,

@@ -158,7 +158,7 @@ class Rest:
             return None
         if len(str(nonce)) > LONGEST_NONCE:
             raise Refusal(400, 50035, "Invalid Form Body")
-        same = [one for one in channel.messages if one.nonce == str(nonce) and one.told[0][0] > since]
+        same = [one for one in channel.messages if one.nonce == str(nonce) and one.told[0].at > since]
         return same[0] if same else None
 
     def _new(self, channel: Channel, call: Call) -> Message:

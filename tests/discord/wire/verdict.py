@@ -8,15 +8,15 @@ from bot.text import line, say
 from tests.crash.trial import Left, Place, left_in
 from tests.discord.wire.evening import TAKEN, WORDS, Evening
 from tests.discord.wire.fake import TOKEN
-from tests.discord.wire.world import Channel
+from tests.discord.wire.world import Channel, Message
 
 NAME_OF_A_MESSAGE = 24
 """Characters of its nonce; what follows is the number of the page."""
 MAY_BE_LEFT_OUT = '"panel.invite"'
 """An invitation whose phase has gone by."""
 
-NOTICE = "closed.title"
-"""To whom no letter can be written; it is no letter of the game's."""
+NO_FACTS = ("lobby.title", "trial_letter.title", "closed.title")
+"""How messages begin that tell nothing of a game: they are said once for each time somebody asked."""
 
 
 def wrong(evening: Evening) -> list[str]:
@@ -44,11 +44,15 @@ def wrong_in_log(evening: Evening) -> Iterator[str]:
 def _wrong_at_places(evening: Evening, left: Left, game: str) -> Iterator[str]:
     for place, channel in _places(evening, left, game).items():
         expected = left.nonces.get(place, [])
-        notice = say(line(NOTICE))
-        named = [one for one in channel.messages if one.nonce is not None and notice not in one.content]
-        faults = wrong_order(expected, [str(message.nonce) for message in named], left.bodies)
-        yield from (f"{place.name}: {fault}" for fault in faults)
+        facts = [str(one.nonce) for one in channel.messages if one.nonce is None or not _tells_no_fact(one)]
+        yield from (f"{place.name}: {fault}" for fault in wrong_order(expected, facts, left.bodies))
+        names = Counter(message.nonce for message in channel.messages)
+        yield from (f"{place.name}: {times} times: {nonce}" for nonce, times in names.items() if times > 1)
         yield from (f"{place.name}: not marked as said: {left.bodies[nonce]}" for nonce in left.unsaid & {*expected})
+
+
+def _tells_no_fact(message: Message) -> bool:
+    return any(say(line(key)) in message.told[0].content for key in NO_FACTS)
 
 
 def _places(evening: Evening, left: Left, game: str) -> dict[Place, Channel]:

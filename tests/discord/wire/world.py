@@ -3,7 +3,7 @@
 import itertools
 import time
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 Json = dict[str, Any]
 
@@ -72,6 +72,12 @@ class Role:
 Change = Literal["created", "edited", "deleted"]
 
 
+class Told(NamedTuple):
+    at: float
+    change: Change
+    content: str
+
+
 @dataclass(eq=False)
 class Message:
     """`seen_by` is set where only one person can see it. `told` is everything that was ever done to it: when, what, and
@@ -85,7 +91,7 @@ class Message:
     flags: int = 0
     seen_by: User | None = None
     id: int = field(default_factory=snowflake)
-    told: list[tuple[float, Change, str]] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.note("created")
@@ -100,11 +106,11 @@ class Message:
 
     @property
     def deleted(self) -> bool:
-        return self.told[-1][1] == "deleted"
+        return self.told[-1].change == "deleted"
 
     @property
     def edited(self) -> bool:
-        return any(change == "edited" for _, change, _ in self.told)
+        return any(one.change == "edited" for one in self.told)
 
     @property
     def loading(self) -> bool:
@@ -123,7 +129,7 @@ class Message:
         self.note("deleted")
 
     def note(self, change: Change) -> None:
-        self.told.append((time.time(), change, self.content))
+        self.told.append(Told(time.time(), change, self.content))
 
 
 @dataclass(eq=False)
