@@ -92,5 +92,5 @@ async def test_starting_and_exporting_are_public_and_audited(hall: Hall) -> None
     assert text.count("\n") == 1 + table.sitting.n
     assert [note.what for note in await hall.store.notes("g")] == ["started", "abandoned", "exported"]
     public = hall.ears.at("public")
-    assert "Obrady otwarte. Decyzja: Mod." in public[2]
+    assert "Obrady otwarte. Decyzja: Mod." in public[0]
     assert public[-1] == "Pełny zapis zakończonej gry jest już wydany. Decyzja: Mod."

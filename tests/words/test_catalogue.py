@@ -55,7 +55,6 @@ OF_THINGS = {
     "door.too_slow": "zdążył",
     "notice.made_up": "był",
     "trial_letter.title": "dotarła",
-    "rulebook.leaving.vote": "był",
     "reminder.actions": "zapadł",
 }
 """Past tenses whose subject is a thing, or nobody in particular."""
