@@ -1,9 +1,10 @@
 """A game that has lost the place where it is played is paused, and whoever opened it is told once what helps. Knows no
 chat: it is told what happened, and handed a way to tell."""
 
+import json
 import logging
 from secrets import token_hex
-from typing import Final, Literal, Protocol, Self
+from typing import Final, Literal, NamedTuple, Protocol, Self, get_args
 
 from bot.rooms import Room, Rooms
 from bot.sitting import Declined
@@ -20,7 +21,9 @@ RESUME: Final = "/rada-mod wznow"
 REPLACE: Final = "/rada-mod przekaz"
 REMOVE: Final = "/rada-mod usun"
 
-Why = Literal["channel_gone", "guild_gone", "locked", "no_rights"]
+Why = Literal["no_rights", "locked", "guild_gone", "channel_gone"]
+GRAVITY: Final[tuple[Why, ...]] = get_args(Why)
+"""Of two troubles at one place the second tells nothing new unless it is graver."""
 
 
 class Teller(Protocol):
@@ -31,15 +34,24 @@ class Teller(Protocol):
     async def to_channel(self, channel: str, said: Line) -> None: ...
 
 
+class Known(NamedTuple):
+    channel: str
+    why: Why
+
+    def covers(self, room: Room, why: Why) -> bool:
+        return self.channel == room.channel and GRAVITY.index(self.why) >= GRAVITY.index(why)
+
+
 class Troubles:
     """What is known of is in the store, so that nobody is told again after a restart."""
 
     def __init__(self, store: Store, tables: Tables, rooms: Rooms, tell: Teller) -> None:
         self._store, self._tables, self._rooms, self._tell = store, tables, rooms, tell
-        self._known: dict[str, str] = {}
+        self._known: dict[str, Known] = {}
 
     async def load(self) -> Self:
-        self._known = {name.removeprefix(TROUBLE): why for name, why in (await self._store.put(TROUBLE)).items()}
+        kept = await self._store.put(TROUBLE)
+        self._known = {name.removeprefix(TROUBLE): Known(*json.loads(value)) for name, value in kept.items()}
         return self
 
     def games_at(self, channel: str) -> list[Room]:
@@ -53,9 +65,10 @@ class Troubles:
 
     async def found(self, room: Room, why: Why, rights: tuple[str, ...] = ()) -> None:
         """`rights` are keys of the catalogue's table of that name."""
-        if not self._runs(room.game) or self._known.get(room.game) == why:
+        known = self._known.get(room.game)
+        if not self._runs(room.game) or (known is not None and known.covers(room, why)):
             return
-        await self._keep(room.game, why)
+        await self._keep(room.game, Known(room.channel, why))
         await self._pause(room.game)
         LOG.warning("game %s is paused: %s", room.game, why)
         await self._tell.to_person(room.opener, _said(why, rights))
@@ -91,13 +104,13 @@ class Troubles:
             return False
         return True
 
-    async def _keep(self, game: str, why: Why | None) -> None:
+    async def _keep(self, game: str, known: Known | None) -> None:
         """At worst somebody is told again."""
-        self._known = {known: was for known, was in self._known.items() if known != game}
-        if why is not None:
-            self._known[game] = why
+        self._known = {other: trouble for other, trouble in self._known.items() if other != game}
+        if known is not None:
+            self._known[game] = known
         try:
-            await self._store.write(Put(f"{TROUBLE}{game}", why))
+            await self._store.write(Put(f"{TROUBLE}{game}", json.dumps(known) if known else None))
         except StoreError as error:
             LOG.warning("game %s: its trouble could not be noted: %s", game, error)
 
