@@ -93,6 +93,14 @@ def _variable(name: str, prefix: str) -> str:
 
 
 def look_at_store(path: Path) -> Iterator[Finding]:
+    try:
+        yield from _store(path)
+    except OSError as error:
+        cure = "name a place of your own with RADA_STORE, or --store"
+        yield Finding("fault", f"store: {path}: {error.strerror}", cure)
+
+
+def _store(path: Path) -> Iterator[Finding]:
     if not path.exists():
         yield _room_for(path)
         return

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import morfeusz2
 
 MORFEUSZ = morfeusz2.Morfeusz(generate=False)
+NOUNS = {"rozdział"}
+"""What looks like a past tense and is none, in all our texts."""
 
 
 def unknown_words(text: str) -> set[str]:
@@ -19,7 +21,7 @@ def second_person(text: str) -> list[str]:
 
 def guesses(text: str) -> list[str]:
     """Verbs that say of one person or thing, masculine or feminine, what it did or was."""
-    return [word for word in re.findall(r"\w+", text) if _is_past(word)]
+    return [word for word in re.findall(r"\w+", text) if word.lower() not in NOUNS and _is_past(word)]
 
 
 def readings(word: str) -> Iterator[tuple[str, str]]:

@@ -366,9 +366,10 @@ def test_no_store_yet(tmp_path: Path) -> None:
     assert not (tmp_path / "far").exists()
 
 
-def test_no_place_for_a_store(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["file/rada.db", "long" * 100])
+def test_no_place_for_a_store(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    (finding,) = look_at_store(tmp_path / "file" / "rada.db")
+    (finding,) = look_at_store(tmp_path / name)
     assert finding.level == "fault"
     assert finding.cure
 
