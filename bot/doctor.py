@@ -28,6 +28,7 @@ FINE: Final = 0
 FAILED: Final = 1
 OLDEST_PYTHON: Final = (3, 11)
 PRIVATE: Final = 0o600
+ENV: Final = ".env"
 KILOBYTE: Final = 1024
 
 S = TypeVar("S", bound=BaseSettings)
@@ -59,6 +60,7 @@ def _findings(store: str | None) -> Iterator[Finding]:
         yield from look_at_store(path.absolute())
     if isinstance(teller, NarratorSettings):
         yield from look_at_narrator(teller, spent_today(path) if path is not None else Spent())
+    yield from look_at_env(Path(ENV))
     for broken in (settings, teller):
         if isinstance(broken, list):
             yield from broken
@@ -76,13 +78,18 @@ def python(version: tuple[int, int]) -> Finding:
 def read(kind: type[S]) -> S | list[Finding]:
     """What is wrong is named without its value, which may be a secret."""
     try:
-        return kind(_env_file=".env")
+        return kind(_env_file=ENV)
     except ValidationError as error:
         prefix = kind.model_config.get("env_prefix", "")
         return [
             Finding("fault", f"setting {_variable(str(fault['loc'][0]), prefix)}: {fault['msg']}", "see .env.example")
             for fault in error.errors(include_input=False, include_context=False)
         ]
+
+
+def look_at_env(path: Path) -> Iterator[Finding]:
+    if path.is_file() and path.stat().st_mode & 0o077:
+        yield Finding("warn", f"{path}: others on this computer can read the token in it", f"chmod 600 {path}")
 
 
 def _variable(name: str, prefix: str) -> str:

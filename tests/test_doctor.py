@@ -21,7 +21,7 @@ from bot.__main__ import main
 from bot.discord_chat import RIGHTS
 from bot.discord_checkup import examine
 from bot.discord_rights import LABELS, invite, labels, missing, permissions
-from bot.doctor import Finding, look_at_narrator, look_at_store, python, read, spent_today
+from bot.doctor import Finding, look_at_env, look_at_narrator, look_at_store, python, read, spent_today
 from bot.purse import StoredPurse
 from bot.sqlite_file import make
 from bot.sqlite_store import SqliteStore
@@ -345,6 +345,14 @@ def test_settings_come_from_the_file_too(tmp_path: Path) -> None:
     settings = read(NarratorSettings)
     assert isinstance(settings, NarratorSettings)
     assert settings.kind == "deck"
+
+
+@pytest.mark.parametrize(("mode", "found"), [(0o600, []), (0o640, ["warn"]), (0o604, ["warn"])])
+def test_settings_that_others_can_read(mode: int, found: list[str], tmp_path: Path) -> None:
+    (tmp_path / ".env").touch()
+    (tmp_path / ".env").chmod(mode)
+    assert levels(list(look_at_env(tmp_path / ".env"))) == found
+    assert not list(look_at_env(tmp_path / "none"))
 
 
 @pytest.fixture(name="store")
