@@ -107,6 +107,15 @@ def test_the_engine_touches_no_clock_file_or_chance(path: str) -> None:
     assert touched(MODULES[path]) == set()
 
 
+CHATS: Final = {"discord", "aiohttp", "aiolimiter"}
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.startswith("bot/")])
+def test_only_the_files_at_the_edge_know_discord(path: str) -> None:
+    known = {name for name in imported(MODULES[path]) if name in CHATS or "discord" in name}
+    assert not known or path.startswith("bot/discord_")
+
+
 # -- iteration over sets, whose order is anybody's guess -------------------------------------------------------------
 
 SETS: Final = ("set", "frozenset")
