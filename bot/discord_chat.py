@@ -19,10 +19,8 @@ THREAD_NAME: Final = 100
 WEEK: Final = 10080
 """Minutes without a word after which a thread is put away; the longest there is."""
 FAILURES: Final = (discord.HTTPException, *LOST)
-ANYWHERE: Final = ("view_channel", "read_message_history", "attach_files")
-IN_CHANNEL: Final = (*ANYWHERE, "send_messages")
-IN_THREAD: Final = (*ANYWHERE, "send_messages_in_threads")
-RIGHTS: Final = (*IN_CHANNEL, "send_messages_in_threads", "create_public_threads")
+RIGHTS: Final = ("view_channel", "send_messages", "read_message_history", "attach_files")
+"""What a game needs in its channel; in a thread it speaks by another right."""
 
 Fault = Literal["closed", "absent"]
 FAULTS: Final[tuple[Fault, ...]] = get_args(Fault)
@@ -30,12 +28,16 @@ Place = discord.abc.GuildChannel | discord.Thread
 
 
 def lacking(place: Place) -> tuple[str, ...]:
-    """The rights that a game misses here: keys of the catalogue's table `right`."""
-    needed = IN_THREAD if isinstance(place, discord.Thread) else IN_CHANNEL
+    """The rights that a game misses here: keys of the catalogue's table `right`. With a right Discord takes away all
+    that goes through it; those are not named beside it."""
+    speak = "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
     try:
         held = place.permissions_for(place.guild.me)
     except discord.ClientException:  # a thread whose channel we cannot even see
-        return needed
+        return ("view_channel",)
+    if not held.view_channel:
+        return ("view_channel",)
+    needed = ("read_message_history", speak, *(("attach_files",) if getattr(held, speak) else ()))
     return tuple(right for right in needed if not getattr(held, right))
 
 
@@ -49,7 +51,7 @@ def why_shut(client: Client, room: Room, code: int) -> tuple[Why, tuple[str, ...
     if code in LOCKED:
         return "locked", ()
     place = guild.get_channel_or_thread(int(room.channel))
-    return "no_rights", (lacking(place) if place is not None else ()) or IN_CHANNEL
+    return "no_rights", (lacking(place) if place is not None else ()) or RIGHTS
 
 
 class DiscordChat:
