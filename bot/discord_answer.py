@@ -1,9 +1,11 @@
 """One interaction and its answers, in the order and the ways that Discord allows: something at once, more later."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -17,6 +19,7 @@ from bot.text import line
 
 LONGEST_REQUEST: Final = 5.0
 """Seconds, after which a request is thought to be lost. discord.py would wait for 300."""
+LONGEST_TURN: Final = 1.0
 ACKNOWLEDGED: Final = 40060
 LOST: Final = (OSError, aiohttp.ClientError, TimeoutError)
 
@@ -54,11 +57,32 @@ class Refusal(NamedTuple):
         return (line(self.key),)
 
 
+class Turns:
+    """What many press at once, as a lobby, changes in the order in which they were answered: the last one stays."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def of(self, message: int) -> AsyncIterator[None]:
+        """Who has waited too long goes on all the same, for Discord waits no longer."""
+        lock = self._locks.setdefault(message, asyncio.Lock())
+        try:
+            await asyncio.wait_for(lock.acquire(), LONGEST_TURN)
+        except TimeoutError:
+            yield
+            return
+        try:
+            yield
+        finally:
+            lock.release()
+
+
 class Answer:
     """Everything here raises what discord.py and aiohttp do."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
-        self._interaction = interaction
+    def __init__(self, interaction: discord.Interaction, turns: Turns) -> None:
+        self._interaction, self._turns = interaction, turns
         self._response = interaction.response
         self._begun = False
         self._waiting = False
@@ -103,10 +127,12 @@ class Answer:
 
     async def _change(self, to: Callable[[], dict[str, Any]]) -> None:
         """What was pressed, or what stands for the answer still to come."""
-        if self._begun:
-            await _insist(lambda: self._interaction.edit_original_response(**to()))
-        else:
-            await self._first(lambda: self._response.edit_message(**to()))
+        message = self._interaction.message
+        async with self._turns.of(message.id if message is not None else self._interaction.id):
+            if self._begun:
+                await _insist(lambda: self._interaction.edit_original_response(**to()))
+            else:
+                await self._first(lambda: self._response.edit_message(**to()))
         self._waiting = False
 
     async def _first(self, respond: Callable[[], Awaitable[Any]]) -> None:

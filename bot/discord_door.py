@@ -13,7 +13,7 @@ from bot.address import Address
 from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.desk import Desk
-from bot.discord_answer import Answer, Refusal
+from bot.discord_answer import Answer, Refusal, Turns
 from bot.discord_asked import called, chosen, pressed, visitor, written
 from bot.office import Answer as Said
 from bot.office import ChatError
@@ -46,6 +46,7 @@ class Door:
         self._seen: dict[int, None] = {}
         self._busy: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._turns = Turns()
 
     def knock(self, interaction: discord.Interaction) -> None:
         """Each is answered in its own time; one that the gateway repeats, once."""
@@ -78,7 +79,7 @@ class Door:
             _log(subject, "was not answered", error)
 
     async def _attend(self, interaction: discord.Interaction, subject: Subject) -> None:
-        answer = Answer(interaction)
+        answer = Answer(interaction, self._turns)
         asking = asyncio.get_running_loop().create_task(self._ask(interaction, subject))
         if not await self._in_time(asking):
             try:

@@ -206,7 +206,7 @@ async def test_it_listens_to_nothing_but_servers() -> None:
     client = RadaClient()
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
-    assert client.allowed_mentions.to_dict() == {"parse": []}
+    assert client.allowed_mentions.to_dict()["parse"] == []
 
 
 @pytest.fixture(autouse=True)

@@ -443,6 +443,22 @@ async def test_clicks_at_once_are_all_answered(stage: Stage) -> None:
     assert len(stage.desk.asked) == 8
 
 
+async def test_what_many_press_at_once_shows_the_last_answer(stage: Stage) -> None:
+    """Even where the first answer takes longer on its way."""
+    people = [stage.sim.person(f"Osoba{number}") for number in range(3)]
+    public = await shown_to_all(stage, stage.ala)
+    texts = [line("panel.public.out", faction="guard", name=f"{number}", status="left") for number in range(3)]
+    stage.desk.says = [Reply(Screen((said,), ROWS), replace=True) for said in texts]
+    with stage.sim.wire.held("POST", CALLBACK):
+        presses = [asyncio.create_task(person.press(say(PRESS), on=public)) for person in people]
+        await stage.sim.settle()
+        (first,) = [request for request in stage.sim.wire.requests if request.path.endswith("/callback")]
+    await asyncio.gather(*presses)
+    await stage.sim.settle()
+    assert first.body["data"]["content"] == say(texts[0])
+    assert stage.ala.last().content == say(texts[2])
+
+
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
