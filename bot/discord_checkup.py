@@ -12,8 +12,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.discord_chat import IN_CHANNEL, RIGHTS
-from bot.discord_rights import invite, labels, missing
+from bot.discord_rights import FOR_THREADS, IN_CHANNEL, invite, labels, missing
 from bot.doctor import Finding
 from bot.text import clean
 
@@ -151,7 +150,7 @@ def _places(server: str, held: dict[str, discord.Permissions]) -> list[Finding]:
         return [Finding("fault", f"{server}: the bot can play in no channel", cure)]
     more = f" and {len(open_) - SHOWN} more" if len(open_) > SHOWN else ""
     found = [Finding("ok", f"{server}: the bot can play in {', '.join(open_[:SHOWN])}{more}")]
-    if lacking := min((missing(held[name], RIGHTS) for name in open_), key=len):
+    if lacking := min((missing(held[name], FOR_THREADS) for name in open_), key=len):
         cure = f"allow the bot's role {labels(lacking)}, or invite it again"
         found.append(Finding("warn", f"{server}: a game cannot have a thread of its own", cure))
     return found

@@ -5,8 +5,8 @@ from typing import Final
 
 import discord
 
-from bot.discord_chat import RIGHTS
-
+IN_CHANNEL: Final = ("view_channel", "send_messages", "attach_files", "read_message_history")
+FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 LABELS: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
@@ -19,7 +19,7 @@ SCOPES: Final = ("bot", "applications.commands")
 
 
 def permissions() -> discord.Permissions:
-    return discord.Permissions(**dict.fromkeys(RIGHTS, True))
+    return discord.Permissions(**dict.fromkeys(LABELS, True))
 
 
 def invite(application: int) -> str:

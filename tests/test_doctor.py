@@ -18,13 +18,13 @@ from pydantic import SecretStr
 
 from bot import discord_checkup, doctor
 from bot.__main__ import main
-from bot.discord_chat import RIGHTS
 from bot.discord_checkup import examine
-from bot.discord_rights import LABELS, invite, labels, missing, permissions
+from bot.discord_rights import FOR_THREADS, IN_CHANNEL, LABELS, invite, labels, missing, permissions
 from bot.doctor import Finding, look_at_env, look_at_narrator, look_at_store, python, read, spent_today
 from bot.purse import StoredPurse
 from bot.sqlite_file import make
 from bot.sqlite_store import SqliteStore
+from bot.text import catalogue
 from narrator import choose
 from narrator.budget import Spent, utc_day
 from narrator.settings import NarratorSettings
@@ -207,7 +207,7 @@ def _refused(fake: FakeDiscord) -> None:
         (_no_code_grant, "asks for a code grant", "switch off Requires OAuth2 Code Grant"),
         (_web_address, "never reach the bot", "Interactions Endpoint URL"),
         (_no_rights, "can play in no channel", "allow the bot's role Attach Files, or"),
-        (_no_channel, "can play in no channel", "View Channels, Read Message History, Attach Files, Send Messages"),
+        (_no_channel, "can play in no channel", "View Channels, Send Messages, Attach Files, Read Message History"),
         (_denied, "can play in no channel", "Attach Files"),
         (_unwell, "status 403", "wait a while"),
         (_unwell_later, "status 403", "wait a while"),
@@ -311,11 +311,12 @@ async def test_a_server_without_threads_is_a_warning(monkeypatch: pytest.MonkeyP
     assert "Create Public Threads" in warning.cure
 
 
-def test_rights_are_exactly_those_that_the_bot_looks_for() -> None:
-    assert set(LABELS) == set(RIGHTS)
-    assert permissions().value == sum(discord.Permissions(**{name: True}).value for name in RIGHTS)
-    assert missing(discord.Permissions.none(), RIGHTS) == RIGHTS
-    assert missing(permissions(), RIGHTS) == ()
+def test_rights_are_exactly_those_that_have_words() -> None:
+    assert {*IN_CHANNEL, *FOR_THREADS} == set(LABELS)
+    assert set(LABELS) == {key.removeprefix("right.") for key in catalogue() if key.startswith("right.")}
+    assert permissions().value == sum(discord.Permissions(**{name: True}).value for name in LABELS)
+    assert missing(discord.Permissions.none(), IN_CHANNEL) == IN_CHANNEL
+    assert missing(permissions(), LABELS) == ()
     assert labels(("attach_files", "view_channel")) == "Attach Files, View Channels"
     assert f"permissions={ALL}" in invite(99)
     assert "scope=bot+applications.commands" in invite(99)

@@ -7,7 +7,6 @@ import pytest
 
 from bot.__main__ import _parser
 from bot.commands import COMMANDS
-from bot.discord_chat import RIGHTS
 from bot.discord_rights import LABELS, SCOPES, permissions
 from tests.test_settings import documented
 
@@ -18,7 +17,7 @@ PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 def test_every_permission_has_its_reason_and_no_other_is_named() -> None:
     table = PAGE[PAGE.index("| permission | why |") : PAGE.index("Panels and reports go")]
     named = re.findall(r"(?m)^\| ([A-Z][\w ]+) \|", table)
-    assert sorted(named) == sorted(LABELS[right] for right in RIGHTS)
+    assert sorted(named) == sorted(LABELS.values())
 
 
 def test_the_number_and_the_scopes_of_the_invitation() -> None:
