@@ -1,8 +1,8 @@
 """Our own pace, below what Discord allows the token and each channel. Facts wait for their turn; a decoration goes only
 where it keeps no fact waiting."""
 
-from asyncio import Lock
-from itertools import cycle
+from asyncio import Lock, get_running_loop, sleep
+from collections import deque
 from typing import Final
 
 from aiolimiter import AsyncLimiter
@@ -11,26 +11,31 @@ AT_ONCE: Final = 5
 TOKEN_RATE: Final = 40
 """Requests a second. With those that may go at once there are never more than 45 in a second, of the 50 allowed."""
 MESSAGES: Final = 5
-SECONDS: Final = 5.0
+SECONDS: Final = 5.1
+"""Discord counts five; on the way there messages may draw closer together."""
 SPARE: Final = 3
 """So much must be free for a decoration, of what may go at once and in the channel."""
 SWEEP: Final = 256
 
 
 class Lane:
-    """A channel takes five messages in any five seconds: each has its slot, and every slot is used in turn."""
+    """A channel takes five messages in any five seconds. What counts is when each has really gone, so the token's turn,
+    which can take a while, is waited for inside."""
 
     def __init__(self) -> None:
-        self._slots = [AsyncLimiter(1, SECONDS) for _ in range(MESSAGES)]
-        self._turns = cycle(self._slots)
+        self._gone = deque([float("-inf")] * MESSAGES, maxlen=MESSAGES)
         self._queue = Lock()
 
     def free(self) -> int:
-        return sum(slot.has_capacity() for slot in self._slots)
+        now = get_running_loop().time()
+        return sum(at + SECONDS <= now for at in self._gone)
 
-    async def enter(self) -> None:
+    async def turn(self, token: AsyncLimiter) -> None:
+        loop = get_running_loop()
         async with self._queue:
-            await next(self._turns).acquire()
+            await sleep(max(0.0, self._gone[0] + SECONDS - loop.time()))
+            await token.acquire()
+            self._gone.append(loop.time())
 
 
 class Pace:
@@ -41,9 +46,10 @@ class Pace:
 
     async def turn(self, channel: int | None = None) -> None:
         """Returns when a request may go; one that says something in a channel waits for the channel too."""
-        if channel is not None:
-            await self._lane(channel).enter()
-        await self._token.acquire()
+        if channel is None:
+            await self._token.acquire()
+        else:
+            await self._lane(channel).turn(self._token)
 
     async def spare(self, channel: int) -> bool:
         """Whether a decoration may go now; then its turn is taken."""

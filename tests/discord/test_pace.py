@@ -66,6 +66,16 @@ async def test_a_channel_has_at_most_five_messages_in_any_five_seconds() -> None
 
 
 @pytest.mark.usefixtures("time")
+async def test_also_where_the_token_is_what_is_waited_for() -> None:
+    pace = Pace()
+    crowd = asyncio.ensure_future(said(pace, list(range(2, 60))))
+    await asyncio.sleep(0)
+    times = [at for _, at in await said(pace, [1] * 12)]
+    await crowd
+    assert most(times, SECONDS) == MESSAGES
+
+
+@pytest.mark.usefixtures("time")
 async def test_a_full_channel_keeps_no_other_waiting() -> None:
     times = dict(await said(Pace(), [1] * 12 + [2]))
     assert times[1] > SECONDS
