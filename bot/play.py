@@ -69,7 +69,8 @@ def play(arguments: argparse.Namespace) -> int:
     visit = Visit(console)
     try:
         wanted = read_wanted(arguments)
-        asyncio.run(visit.go(wanted, _settings(wanted)))
+        with _ended_like_by_ctrl_c():
+            asyncio.run(visit.go(wanted, _settings(wanted)))
     except (LeftForNow, KeyboardInterrupt) as leaving:
         console.keyboard.restore()
         visit.say_goodbye(_command(arguments))
@@ -244,6 +245,16 @@ async def _hall(file: Path, settings: NarratorSettings) -> AsyncIterator[Hall]:
             await post.close()
             await narrators.close()
             await store.close()
+
+
+@contextmanager
+def _ended_like_by_ctrl_c() -> Iterator[None]:
+    """Whoever ends us otherwise must not leave secrets on a screen that people share."""
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -151,6 +151,19 @@ def test_ctrl_c_before_there_is_a_game(opened: Open) -> None:
 PEOPLE = ("Ala", "Bartek", "Celina")
 
 
+def test_whoever_ends_the_program_leaves_no_secret_on_a_shared_screen(opened: Open) -> None:
+    terminal = opened("--hot-seat", ",".join(PEOPLE), *SHORT)
+    while not at(terminal, terminal.prompt() or "", "Faza Oświadczeń"):
+        if (terminal.asks() or "").endswith(">"):
+            break
+        terminal.type("\r")
+    assert any("tajne" in row for row in terminal.visible())
+    terminal.process.send_signal(signal.SIGTERM)
+    assert terminal.ended() == INTERRUPTED
+    assert not any("tajne" in row for row in terminal.visible())
+    assert terminal.settings() == terminal.settings_before
+
+
 @dataclass
 class Watch:
     """Who sits at the keyboard, and what they could see there of others."""
