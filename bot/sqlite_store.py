@@ -24,6 +24,15 @@ class _Database(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=64)
         self._thread.daemon = True  # should close() ever be missed, the program ends all the same
 
+    async def opened(self) -> Self:
+        """Where that fails, the thread still has a last word for the loop, which may be about to end."""
+        try:
+            await self
+        except BaseException:
+            self._thread.join()
+            raise
+        return self
+
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """In the thread, in one go. No arguments: aiosqlite writes them to its debug log, and ours are secret."""
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
@@ -50,8 +59,7 @@ class SqliteStore:
         with told(file):
             lock = hold(file)
             try:
-                database = _Database(lambda: open_file(file))
-                await database
+                database = await _Database(lambda: open_file(file)).opened()
             except BaseException:
                 os.close(lock)
                 raise
