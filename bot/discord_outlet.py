@@ -53,7 +53,8 @@ class DiscordOutlet:
         self._closed: set[str] = set()
         self._conversations: dict[str, int] = {}
         self._shut: dict[str, asyncio.Event] = {}
-        self._looked_for: dict[tuple[str, int], tuple[str, Moment]] = {}
+        self._looked_for: set[tuple[str, Moment, str]] = set()
+        self._rung: dict[tuple[str, Moment, str], str] = {}
 
     async def load(self) -> None:
         """Once the client has logged in, and before the post resumes: what is unsaid by then may have been said by an
@@ -76,7 +77,11 @@ class DiscordOutlet:
         while True:
             await clock.sleep(BEAT)
             await self._boards.refresh(self._tables)
-            self._looked_for = {at: looked for at, looked in self._looked_for.items() if at[0] in self._tables}
+            self._looked_for = {looked for looked in self._looked_for if self._is_now(*looked[:2])}
+            self._rung = {at: nonce for at, nonce in self._rung.items() if self._is_now(*at[:2])}
+
+    def _is_now(self, game: str, moment: Moment) -> bool:
+        return game in self._tables and self._tables[game].sitting.moment == moment
 
     def reopened(self, game: str) -> None:
         """Its room can be written to again, or it has another."""
@@ -104,7 +109,7 @@ class DiscordOutlet:
         screen = public_screen(sitting, lines)
         if not lines[0].key.startswith(OPENING) or opened(lines) != sitting.moment:
             return (await self._once(message, channel, Letter(screen, message.nonce)),)
-        people = self._unreachable(sitting)
+        people = tuple(person for person in self._unreachable(sitting) if self._rings(sitting, person, message.nonce))
         letter = Letter(screen, message.nonce, people)
         last = await self._once(message, channel, letter)
         board = Board(message.game, int(last.value or 0), channel, message.body, people)
@@ -114,6 +119,10 @@ class DiscordOutlet:
         """Whom no letter calls to the table, so that the board has to."""
         people = [sitting.kept.sitters[c.seat - 1].person for c in sitting.state.active]
         return tuple(person for person in people if person in self._closed)
+
+    def _rings(self, sitting: Sitting, person: str, nonce: str) -> bool:
+        """One message of a phase calls somebody in the channel: this one, unless it was another."""
+        return self._rung.setdefault((sitting.game, sitting.moment, person), nonce) == nonce
 
     async def _until_reopened(self, room: Room, error: discord.HTTPException) -> None:
         if room.game not in self._shut:
@@ -144,7 +153,7 @@ class DiscordOutlet:
         except discord.HTTPException as error:
             if error.code not in NO_LETTERS:
                 raise
-            await self._tell_closed(message.game, person)
+            await self._tell_closed(sitting, person)
             self._doubtful.discard(message.nonce)
             raise Undeliverable(say(line("undeliverable.closed"))) from None
         return last, *self._open(person)
@@ -170,18 +179,19 @@ class DiscordOutlet:
         self._closed.discard(person)
         return (Put(f"{CLOSED}{person}", None),)
 
-    async def _tell_closed(self, game: str, person: str) -> None:
+    async def _tell_closed(self, sitting: Sitting, person: str) -> None:
         """Once in a game, whatever the letter was."""
         if person not in self._closed:
             await self._store.write(Put(f"{CLOSED}{person}", "yes"))
             self._closed.add(person)
-        told = f"{TOLD}{game}/{person}"
+        told = f"{TOLD}{sitting.game}/{person}"
         if told in await self._store.put(told):
             return
         nonce = blake2b(told.encode(), digest_size=12).hexdigest()
-        notice = Letter(Screen((line("closed.title"), line("closed.how"))), nonce, (person,))
+        said = Screen((line("closed.title"), line("closed.how")))
+        notice = Letter(said, nonce, (person,), self._rings(sitting, person, nonce))
         try:
-            await self._writer.write(int(self._room(game).channel), notice)
+            await self._writer.write(int(self._room(sitting.game).channel), notice)
         except discord.HTTPException as error:
             if error.code not in NO_ENTRY:
                 raise
@@ -190,13 +200,13 @@ class DiscordOutlet:
 
     async def _look_for(self, sitting: Sitting, seat: int, person: str) -> None:
         """Once in a phase, before they are called to the table."""
-        at, looked = (sitting.game, seat), (person, sitting.moment)
-        if self._looked_for.get(at) == looked:
+        looked = (sitting.game, sitting.moment, person)
+        if looked in self._looked_for:
             return
         here = await self._writer.is_member(self._room(sitting.game).guild, person)
-        self._looked_for[at] = looked
+        self._looked_for.add(looked)
         if not here:
-            await self._on_gone(*at)
+            await self._on_gone(sitting.game, seat)
 
     # -- once ---------------------------------------------------------------------------------------------------------
 

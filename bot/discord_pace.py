@@ -30,6 +30,9 @@ class Lane:
         now = get_running_loop().time()
         return sum(at + SECONDS <= now for at in self._gone)
 
+    def is_quiet(self) -> bool:
+        return self.free() == MESSAGES and not self._queue.locked()
+
     async def turn(self, token: AsyncLimiter) -> None:
         loop = get_running_loop()
         async with self._queue:
@@ -67,5 +70,5 @@ class Pace:
     def _sweep(self) -> None:
         """Forgets channels in which nothing has been said of late, whenever there are twice as many as were left."""
         if len(self._lanes) >= self._sweep_at:
-            self._lanes = {channel: lane for channel, lane in self._lanes.items() if lane.free() < MESSAGES}
+            self._lanes = {channel: lane for channel, lane in self._lanes.items() if not lane.is_quiet()}
             self._sweep_at = max(SWEEP, 2 * len(self._lanes))

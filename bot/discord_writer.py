@@ -43,11 +43,12 @@ class Page(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """`people` are called by name below it, which rings at their place; nobody else is ever called."""
+    """`people` are named below it, which `rings` at their place; nobody else is ever called."""
 
     screen: Screen
     nonce: str
     people: tuple[str, ...] = ()
+    rings: bool = True
 
     @property
     def pages(self) -> list[Page]:
@@ -60,7 +61,8 @@ class Letter(NamedTuple):
 
     @property
     def mentions(self) -> AllowedMentions:
-        return AllowedMentions(everyone=False, roles=False, users=[Object(int(person)) for person in self.people])
+        called = [Object(int(person)) for person in self.people] if self.rings else []
+        return AllowedMentions(everyone=False, roles=False, users=called)
 
 
 class Written(NamedTuple):

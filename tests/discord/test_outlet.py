@@ -35,7 +35,7 @@ def said(house: Outgoing) -> list[str]:
 
 
 async def test_public_words_stand_in_the_channel_and_letters_in_private(seated: Outgoing) -> None:
-    *_, board, started = seated.public()
+    started, *_, board = seated.public()
     assert "Decyzja: Ewa" in started.content
     assert board.content.startswith("### ")
     assert [button.label for button in board.buttons] == ["Mój panel"]
@@ -223,6 +223,18 @@ async def test_closed_messages_are_told_of_once_in_the_channel(house: Outgoing) 
     assert table.sitting.moment.phase == "statement_vote"
     assert sum(say(line("closed.how")) in text for text in texts(house.public())) == 1
     assert len(house.letters(ala)) == 3
+
+
+async def test_one_message_of_a_phase_calls_somebody_and_no_other(house: Outgoing) -> None:
+    """In the second game it is known from the first board on that Bob takes no letters; still he is told why."""
+    seats = people(house.sim)
+    house.sim.close_dms(seats[1])
+    for game in ("g", "h"):
+        before = len(house.public())
+        await house.seat(seats, game)
+        named = [shown for shown in house.public()[before:] if f"<@{seats[1].id}>" in shown.content]
+        assert sum(say(line("closed.how")) in shown.content for shown in named) == 1
+        assert [who for who in house.called()[before:] if who] == [[str(seats[1].id)]]
 
 
 async def test_the_board_calls_only_those_whom_no_letter_calls(house: Outgoing) -> None:

@@ -138,3 +138,13 @@ async def test_quiet_channels_are_forgotten_and_busy_ones_are_not() -> None:
     before = now()
     await said(pace, [1])
     assert now() - before > 1
+
+
+@pytest.mark.usefixtures("time")
+async def test_a_channel_that_waits_for_the_token_is_not_forgotten() -> None:
+    pace = Pace()
+    crowd = asyncio.ensure_future(said(pace, list(range(3 * SWEEP))))
+    await asyncio.sleep(0.5)
+    lanes = dict(pace._lanes)
+    crowd.cancel()
+    assert set(lanes) == set(range(3 * SWEEP))
