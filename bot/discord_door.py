@@ -9,7 +9,6 @@ import discord
 from discord import InteractionType
 from discord.app_commands import Choice
 
-from bot.address import Address
 from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.desk import Desk
@@ -34,10 +33,11 @@ DEAD: Final = OVER | {"stale", "unknown_choice", "wrong_phase"}
 
 
 class Subject(NamedTuple):
-    """What the log says of an interaction."""
+    """What the log says of an interaction. Commands name no game: the desk finds it."""
 
-    game: str
     verb: str
+    game: str = "-"
+    round: int = 0
 
 
 class Door:
@@ -147,12 +147,13 @@ class Door:
 
 def _subject(interaction: discord.Interaction) -> Subject:
     if interaction.type in (InteractionType.application_command, InteractionType.autocomplete):
-        return Subject("-", called(interaction).key)
-    where = pressed(interaction) or Address("unknown", "-")
-    return Subject(where.game, where.verb)
+        return Subject(called(interaction).key)
+    where = pressed(interaction)
+    return Subject(where.verb, where.game, where.round) if where is not None else Subject("unknown")
 
 
 def _log(subject: Subject, what: str, error: Exception) -> None:
     """Never what the error says: it may quote somebody. Discord's own number tells enough."""
     code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
-    LOG.warning("game %s: %s %s (%s%s)", subject.game, subject.verb, what, type(error).__name__, code)
+    kind = f"{type(error).__name__}{code}"
+    LOG.warning("game %s, round %s: %s %s (%s)", subject.game, subject.round, subject.verb, what, kind)

@@ -23,7 +23,10 @@ class OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         kind = record.exc_info[0] if record.exc_info else None
         plain = logging.makeLogRecord(vars(record) | {"exc_info": None, "exc_text": None, "stack_info": None})
-        text = super().format(plain) + (f" ({kind.__name__})" if kind else "")
+        text = super().format(plain)
+        if record.name == "asyncio":  # goes on to show the task that failed, with all that its exception says
+            text = text.partition("\n")[0]
+        text += f" ({kind.__name__})" if kind else ""
         return TOKENS.sub(r"\1/…", " ".join(text.replace(self._token, "…").split()))
 
 

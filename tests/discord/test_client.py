@@ -12,7 +12,7 @@ from bot.discord_client import RadaClient
 from bot.text import line, say
 from bot.trouble import MOVE, REMOVE, REPLACE, RESUME
 from tests.discord.conftest import Start
-from tests.discord.hosting import Host, begin, table_of
+from tests.discord.hosting import Host, begin, rada, table_of
 from tests.discord.people import Person
 from tests.discord.sim import Sim
 
@@ -146,6 +146,17 @@ async def test_nobody_is_told_twice_of_one_trouble(stage: Stage) -> None:
         await stage.sim.advance(700)
     assert len(stage.told(stage.ala)) == 1
     assert stage.paused()
+
+
+async def test_a_line_that_broke_repeats_nothing(stage: Stage) -> None:
+    await stage.begin()
+    await stage.sim.deny("send_messages")
+    await stage.sim.advance(10)
+    for _ in range(2):
+        with stage.sim.env._bot_scope():
+            await rada(stage.sim).on_ready()
+        await stage.sim.advance(10)
+    assert len(stage.told(stage.ala)) == 1
 
 
 AWAY: Final[dict[str, Callable[[Sim], Awaitable[None]]]] = {

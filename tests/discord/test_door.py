@@ -178,6 +178,19 @@ async def test_a_button_and_a_list_come_with_their_address(stage: Stage) -> None
     assert asked[3] == (Address("pick", "g"), ("b",))
 
 
+@pytest.mark.parametrize("slow", [False, True])
+async def test_a_form_that_belongs_to_no_message_is_answered(stage: Stage, *, slow: bool) -> None:
+    answer = await hurried(stage, stage.ala.forge_form(FORM.address, "text", "słowa"), slow=slow)
+    assert (answer.message.content, answer.hidden) == (say(TITLE), True)
+
+
+async def test_a_command_of_an_older_version_is_explained(stage: Stage) -> None:
+    ((kind, known), *_) = stage.sim.world.commands[None].items()
+    stage.sim.world.commands[None][("rada-stare", kind[1])] = {**known, "name": "rada-stare"}
+    assert (await stage.ala.command("rada-stare pomoc")).message.content == text("door.unknown_command")
+    assert stage.desk.asked == []
+
+
 async def test_a_form_is_opened_at_once_and_what_is_written_comes_with_plain_line_ends(stage: Stage) -> None:
     stage.desk.says = [BOARD, FORM]
     await stage.ala.command(STATE)
@@ -326,7 +339,7 @@ async def test_whatever_goes_wrong_is_said_calmly(
         assert not logged
     else:
         assert [type(error).__name__ in line for line in logged] == [True, True]
-        assert logged[1].startswith("game g: vote ")
+        assert logged[1].startswith("game g, round 1: vote ")
 
 
 @pytest.mark.parametrize("code", sorted(DEAD))

@@ -1,5 +1,7 @@
 """`rada bot` as a command: what is wrong is said in one line, and the log tells no secret."""
 
+import asyncio
+import gc
 import io
 import logging
 import sqlite3
@@ -164,6 +166,26 @@ def test_of_a_failure_only_its_kind_is_logged() -> None:
     except ZeroDivisionError as caught:
         said = logged("Ignoring exception in %s", "on_ready", error=caught)
     assert said.endswith("Ignoring exception in on_ready (ZeroDivisionError)\n")
+
+
+async def test_of_a_task_that_failed_only_the_kind_is_logged() -> None:
+    heard = io.StringIO()
+    handler = logging.StreamHandler(heard)
+    handler.setFormatter(OneLine(TOKEN))
+    logger = logging.getLogger("asyncio")
+    logger.addHandler(handler)
+    try:
+        task = asyncio.create_task(_fail())
+        await asyncio.wait((task,))
+        del task
+        gc.collect()
+    finally:
+        logger.removeHandler(handler)
+    assert heard.getvalue().endswith("asyncio: Task exception was never retrieved (ZeroDivisionError)\n")
+
+
+async def _fail() -> None:
+    raise ZeroDivisionError("sekret")
 
 
 def test_libraries_speak_only_of_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
