@@ -40,6 +40,7 @@ COMMANDED: Final[dict[str, Commanded]] = {
     "rada-mod.dziennik": desk_moderator.notes,
 }
 PRESSED: Final[dict[str, Pressed]] = {
+    "standing": desk_player.press_standing,
     "panel": desk_player.press_panel,
     "refresh": desk_player.press_refresh,
     "dossier": desk_player.press_dossier,

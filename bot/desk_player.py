@@ -69,6 +69,7 @@ async def _show(office: Office, visitor: Visitor, verb: str, game: str, *, repla
         case "dossier":
             return Reply(dossier_screen(sitting, seat), replace)
         case "leaving":
+            office.running(game)
             return Reply(confirm(sitting, "leave", seat), replace)
         case _:
             return Reply(panel_screen(sitting, seat), replace)
@@ -107,6 +108,12 @@ async def help_(office: Office, visitor: Visitor, _: Options, id_: str) -> Answe
 
 
 # -- buttons ----------------------------------------------------------------------------------------------------------
+
+
+async def press_standing(office: Office, visitor: Visitor, at: Address, _: tuple[str, ...], id_: str) -> Answer:
+    """Offered to those who play several games, elsewhere than there."""
+    _seat(await office.look_at(at.game), visitor)
+    return await _show(office, visitor, "standing", at.game, replace=True)
 
 
 async def press_panel(office: Office, visitor: Visitor, at: Address, _: tuple[str, ...], id_: str) -> Answer:
