@@ -86,13 +86,27 @@ class Answer:
         self._response = interaction.response
         self._begun = False
         self._waiting = False
+        self._doubtful = False
 
     async def hold(self) -> None:
         """Whoever asks is told that it takes a while: in place of the answer, or where they pressed."""
         self._waiting = self._interaction.message is None
-        await self._first(lambda: self._response.defer(ephemeral=True, thinking=self._waiting))
+        try:
+            await self._first(lambda: self._response.defer(ephemeral=True, thinking=self._waiting))
+        except LOST:
+            self._begun = self._doubtful = True
+            raise
 
     async def give(self, said: Reply | Form | Refusal) -> None:
+        try:
+            await self._give(said)
+        except discord.NotFound:
+            if not self._doubtful:
+                raise
+            self._begun = self._waiting = self._doubtful = False  # Discord never heard that it takes a while
+            await self._give(said)
+
+    async def _give(self, said: Reply | Form | Refusal) -> None:
         match said:
             case Reply():
                 await self._show(pages_of(said.screen), replace=said.replace)

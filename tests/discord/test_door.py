@@ -416,6 +416,27 @@ async def test_a_change_whose_connection_broke_is_made(stage: Stage, *, carried:
     assert answer.message.content == say(TITLE)
 
 
+@pytest.mark.parametrize("carried", [False, True])
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_where_nobody_knows_whether_it_was_announced_it_is_answered(
+    stage: Stage, *, pressed: bool, carried: bool
+) -> None:
+    board = await stage.ala.command(STATE)
+    stage.desk.says = [Reply(Screen((PICK,)))]
+    stage.sim.wire.cut("POST", CALLBACK, carried=carried)
+    stage.sim.wire.cut("POST", CALLBACK, carried=False)
+    if not carried:  # as Discord answers those who follow up nothing, and our Discord does not
+        stage.sim.wire.fail("POST", FOLLOW_UP, 404, 10015)
+    stage.desk.gate.clear()
+    answer = await (stage.ala.press(say(PRESS)) if pressed else stage.ala.command(STATE))
+    await stage.sim.advance(0.9)
+    stage.desk.gate.set()
+    await stage.sim.settle()
+    (told,) = answer.more if pressed and carried else [answer.message]
+    assert (told.content, told.hidden) == (say(PICK), True)
+    assert board.message.content == say(TITLE)
+
+
 async def test_nobody_waits_for_a_page_that_was_lost(stage: Stage) -> None:
     stage.desk.says = [Reply(LONG)]
     stage.sim.wire.cut("POST", FOLLOW_UP, carried=False)
