@@ -121,8 +121,9 @@ class Writer:
         await self._anew(channel, message, Letter(screen, ""))
 
     async def dm(self, person: str) -> int:
+        """Asks Discord every time, for whatever discord.py remembers may be gone."""
         await self._pace.turn()
-        return (await self._client.create_dm(Object(int(person)))).id
+        return int((await self._client.http.start_private_message(int(person)))["id"])
 
     async def is_member(self, guild: str, person: str) -> bool:
         """Where Discord does not tell, they are thought to be."""

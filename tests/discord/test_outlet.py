@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.discord_boards import Board
 from bot.discord_outlet import LOOK_AGAIN
 from bot.phrases import Lines
 from bot.store import Change, Said, StoreError
-from bot.text import line, say
+from bot.text import from_json, line, say
 from engine.commands import Leave
 from tests.discord.api import Request
 from tests.discord.outgoing import Outgoing, house, people, seated, texts
@@ -29,6 +30,11 @@ def said(house: Outgoing) -> list[str]:
     """Who spoke in the notices ONE, TWO and THREE, in order."""
     found = [text for text in texts(house.public()) if "wstrzymana" in text]
     return [name for text in found for name in ("Jeden", "Dwa", "Trzy") if name in text]
+
+
+def conversations(house: Outgoing) -> int:
+    """How often one was asked for."""
+    return sum(request.path == "/users/@me/channels" for request in house.sim.wire.requests)
 
 
 # -- where ------------------------------------------------------------------------------------------------------------
@@ -73,8 +79,7 @@ async def test_a_seat_without_a_person_is_written_to_nowhere(house: Outgoing) ->
 async def test_a_conversation_is_opened_once_and_kept(seated: Outgoing) -> None:
     await seated.again()
     await seated.say("seat:1", ONE)
-    asked = [request for request in seated.sim.wire.requests if request.path == "/users/@me/channels"]
-    assert len(asked) == len(seated.people)
+    assert conversations(seated) == len(seated.people)
 
 
 async def test_a_conversation_that_is_gone_is_opened_anew(seated: Outgoing) -> None:
@@ -82,6 +87,7 @@ async def test_a_conversation_that_is_gone_is_opened_anew(seated: Outgoing) -> N
     await seated.say("seat:1", ONE)
     await seated.sim.advance(1)
     assert "Jeden" in seated.letters(seated.people[0])[-1].content
+    assert conversations(seated) == len(seated.people) + 1
 
 
 async def test_a_game_without_a_room_waits_for_one(seated: Outgoing) -> None:
@@ -112,6 +118,56 @@ async def test_a_fault_of_discord_delays_only(seated: Outgoing, status: int) -> 
     assert said(seated) == []
     await seated.sim.advance(60)
     assert said(seated) == ["Jeden", "Dwa"]
+
+
+async def test_what_is_tried_for_longer_than_discord_remembers_is_said_once(seated: Outgoing) -> None:
+    seated.sim.wire.cut(*POST, carried=True)
+    seated.sim.wire.fail(*POST, 500, times=9)
+    await seated.say("public", ONE)
+    await seated.sim.advance(2 * WINDOW)
+    assert said(seated) == ["Jeden"]
+    await seated.sim.advance(1000)
+    assert said(seated) == ["Jeden"]
+    assert await seated.store.unsaid() == ()
+
+
+async def test_the_same_words_again_are_said_again(seated: Outgoing) -> None:
+    await seated.say("public", ONE)
+    seated.sim.wire.cut(*POST, carried=False)
+    await seated.say("public", ONE)
+    await seated.sim.advance(1)
+    assert said(seated) == ["Jeden", "Jeden"]
+
+
+async def test_the_same_words_of_somebody_else_are_not_ours(seated: Outgoing) -> None:
+    await seated.say("public", TWO)
+    bob = seated.people[1]._actor(seated.sim.guild)
+    await bob.send(seated.sim.channel, texts(seated.public())[-1].replace("Dwa", "Jeden"))  # type: ignore[union-attr]
+    seated.sim.wire.cut(*POST, carried=False)
+    await seated.say("public", ONE)
+    await seated.sim.advance(1)
+    assert said(seated) == ["Dwa", "Jeden", "Jeden"]
+
+
+async def test_a_message_is_known_by_its_nonce_where_discord_tells_it(
+    seated: Outgoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words are others then, which proves it."""
+    carry, sent = seated.sim.wire.carry, list[str]()
+
+    async def telling(request: Request, send: Callable[[], Awaitable[Any]]) -> Any:
+        if request.method == "POST" and "nonce" in request.body:
+            sent.append(request.body["nonce"])
+        told = await carry(request, send)
+        if request.method == "GET" and request.path.endswith("/messages"):
+            told[0] |= {"nonce": sent[-1], "content": ""}
+        return told
+
+    seated.sim.wire.cut(*POST, carried=True)
+    monkeypatch.setattr(seated.sim.wire, "carry", telling)
+    await seated.say("public", ONE)
+    await seated.again(WINDOW)
+    assert said(seated) == ["Jeden"]
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -181,6 +237,7 @@ async def test_a_board_that_looks_otherwise_after_a_crash_is_known_again(
     monkeypatch.setattr(seated.store, "write", write_no_mark)
     table = seated.tables["g"]
     await seated.all_move(table)
+    await seated.move(table, 1)
     public, private = len(seated.public()), [len(seated.letters(person)) for person in seated.people]
     monkeypatch.undo()
     await seated.end()
@@ -225,16 +282,44 @@ async def test_closed_messages_are_told_of_once_in_the_channel(house: Outgoing) 
     assert len(house.letters(ala)) == 3
 
 
-async def test_one_message_of_a_phase_calls_somebody_and_no_other(house: Outgoing) -> None:
+@pytest.mark.parametrize("first", ["the notice", "the board"])
+async def test_one_message_of_a_phase_calls_somebody_and_no_other(house: Outgoing, first: str) -> None:
     """In the second game it is known from the first board on that Bob takes no letters; still he is told why."""
     seats = people(house.sim)
     house.sim.close_dms(seats[1])
-    for game in ("g", "h"):
-        before = len(house.public())
-        await house.seat(seats, game)
-        named = [shown for shown in house.public()[before:] if f"<@{seats[1].id}>" in shown.content]
-        assert sum(say(line("closed.how")) in shown.content for shown in named) == 1
-        assert [who for who in house.called()[before:] if who] == [[str(seats[1].id)]]
+    await house.seat(seats, "g")
+    late = seats[1].dm.id if first == "the board" else house.sim.channel.id
+    before = len(house.public())
+    with house.sim.wire.held("POST", f"/channels/{late}/messages"):
+        await house.seat(seats, "h")
+    await house.sim.settle()
+    named = [shown for shown in house.public()[before:] if f"<@{seats[1].id}>" in shown.content]
+    assert sum(say(line("closed.how")) in shown.content for shown in named) == 1
+    assert [who for who in house.called()[before:] if who] == [[str(seats[1].id)]]
+
+
+async def test_a_board_that_is_late_calls_nobody(house: Outgoing) -> None:
+    seats = people(house.sim)
+    house.sim.close_dms(seats[1])
+    table = await house.seat(seats)
+    (board,) = (await house.store.put("board/")).values()
+    await house.all_move(table)
+    assert house.called()[-1] == [str(seats[1].id)]
+    await house.say("public", from_json(Board.read(board).body))
+    assert house.public()[-1].buttons
+    assert house.called()[-1] == []
+    assert len(await house.store.put("board/")) == 2
+
+
+async def test_whoever_is_out_of_the_council_is_not_called(house: Outgoing) -> None:
+    seats = [*people(house.sim), house.sim.person("Dora")]
+    house.sim.close_dms(seats[1])
+    table = await house.seat(seats)
+    await table.remove("Ewa", "click remove", 2)
+    await house.sim.settle()
+    await house.all_move(table)
+    assert table.sitting.moment.phase == "statement_vote"
+    assert house.called()[-1] == []
 
 
 async def test_the_board_calls_only_those_whom_no_letter_calls(house: Outgoing) -> None:
@@ -258,6 +343,7 @@ async def test_every_way_of_being_out_of_reach(seated: Outgoing, code: int) -> N
     await seated.say("seat:1", ONE)
     assert [message.why for message in await seated.store.unsaid()] == [say(line("undeliverable.closed"))]
     assert seated.called()[-1] == [str(seated.people[0].id)]
+    assert seated.outlet._doubtful == set()
 
 
 async def test_the_notice_does_not_depend_on_the_letter(house: Outgoing) -> None:
@@ -311,6 +397,10 @@ async def test_a_shut_room_is_tried_again_by_itself(seated: Outgoing, monkeypatc
     assert LOOK_AGAIN > 60
     assert said(seated) == ["Jeden"]
     assert seated.troubles == [("g", 50013)]
+    seated.sim.wire.fail("POST", f"/channels/{seated.sim.channel.id}/messages", 403, 50013)
+    await seated.say("public", TWO)
+    await seated.post.quiet()
+    assert seated.troubles == [("g", 50013)] * 2
 
 
 async def test_a_room_that_was_moved_is_found_where_it_is(seated: Outgoing) -> None:

@@ -132,6 +132,26 @@ async def test_one_that_is_over_stays_deleted(seated: Outgoing) -> None:
     assert len(await seated.store.put("board/")) == 1
 
 
+async def test_that_of_a_game_that_has_ended_stays_deleted(seated: Outgoing) -> None:
+    await seated.sim.delete_message(board(seated))
+    await seated.tables["g"].abandon("Ewa", "click")
+    await seated.sim.settle()
+    before = len(seated.public())
+    await beat(seated)
+    assert len(seated.public()) == before
+    assert await seated.store.put("board/") == {}
+
+
+async def test_the_beat_goes_on_when_a_game_has_ended_and_remembers_nothing_of_it(seated: Outgoing) -> None:
+    running = asyncio.ensure_future(seated.outlet.run(seated.sim.clock))
+    assert seated.outlet._looked_for
+    await seated.tables["g"].abandon("Ewa", "click")
+    await seated.sim.advance(2 * BEAT)
+    assert seated.outlet._looked_for == set()
+    assert not running.done()
+    running.cancel()
+
+
 async def test_it_moves_with_the_game(seated: Outgoing) -> None:
     other = seated.sim.guild.create_text_channel("nowy")
     seated.rooms.add(seated.rooms._rooms["g"]._replace(channel=str(other.id)))
