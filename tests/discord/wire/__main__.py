@@ -25,36 +25,40 @@ def say(words: str) -> None:
     sys.stdout.flush()
 
 
-async def evening(number: int) -> list[str]:
+async def evening(number: int) -> bool:
+    """Whether it went well."""
+    seed = f"evening {number}"
     with TemporaryDirectory() as folder:
         async with Discord(wrong_by_the_book) as discord, Bot(discord, Path(folder)) as bot:
-            seed = f"evening {number}"
-            storm = Storm(discord, bot, seed, EVERY_PHASE)
+            storm = Storm(discord, bot, seed, EVERY_PHASE, forgetful=number % 2 == 1)
             played = Evening(discord, bot, storm, seed, list(PRESETS)[number % len(PRESETS)])
-            try:
-                await bot.start()
-                await played.play()
-                discord.faults.weather = None
-                await played.settle()
-                found = [] if await bot.stop() == 0 else ["it did not stop well"]
-                found += wrong(played)
-            except (AssertionError, TimeoutError) as fault:
-                found = [f"{type(fault).__name__} at {played.now}: {fault}", bot.stderr[-3000:]]
-            say(
-                f"{seed}: {len(played.moments)} phases, {len(played.clicks)} clicks, {storm.summary}"
-                + "".join(f"\n    {one}" for one in found)
-            )
-            return found
+            found = await verdict(played)
+            say(f"{seed}: {len(played.moments)} phases, {played.ends}, {storm.summary}")
+            if found:
+                say("\n".join((*found, bot.stderr)))
+    return not found
+
+
+async def verdict(played: Evening) -> list[str]:
+    try:
+        await played.bot.start()
+        await played.play()
+        played.discord.faults.weather = None
+        await played.settle()
+        code = await played.bot.stop()
+    except (AssertionError, TimeoutError) as fault:
+        return [f"{type(fault).__name__} at {played.now}: {fault}"]
+    return wrong(played) + ([f"it ended with {code}"] if code else [])
 
 
 async def matrix(first: int, number: int) -> int:
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(which: int) -> list[str]:
+    async def one(which: int) -> bool:
         async with gate:
             return await evening(which)
 
-    return sum(bool(found) for found in await asyncio.gather(*map(one, range(first, first + number))))
+    return sum(not well for well in await asyncio.gather(*map(one, range(first, first + number))))
 
 
 def main() -> int:

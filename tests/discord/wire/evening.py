@@ -1,6 +1,7 @@
 """A whole game of three people over the wire: they press what they see, and press again where nothing came of it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -50,12 +51,14 @@ def offered_in(message: Message, verb: str, choice: str = "", number: int = 0) -
 
 
 class Click(NamedTuple):
-    """`told` is what its author read then. `died`: the bot was killed while the click waited."""
+    """`told` is what its author read then. `died`: the bot was killed while the click waited; `broken`: its line to
+    the gateway broke meanwhile."""
 
     asked: Interaction
     end: End
     told: str
     died: bool
+    broken: bool
 
 
 class Trouble(Protocol):
@@ -102,6 +105,12 @@ class Evening:
         self.room = guild.text_channel("rada")
         self.now = LOBBY
 
+    @property
+    def ends(self) -> str:
+        return ", ".join(
+            f"{number} clicks {end}" for end, number in Counter(click.end for click in self.clicks).items()
+        )
+
     # -- the course of it ---------------------------------------------------------------------------------------------
 
     async def play(self) -> None:
@@ -122,10 +131,13 @@ class Evening:
         await self.trouble.after(LOBBY)
 
     async def start(self, host: Person) -> None:
-        """The trial finds a closed door, and is overruled."""
-        asked = await self.press(host, partial(self.offered, "start"))
-        if asked is not None and asked.answer is not None:
-            await self.press(host, partial(offered_in, asked.answer, "anyway"))
+        """The trial finds a closed door, and is overruled; it may have to be tried again."""
+        for _ in range(TRIES):
+            asked = await self.press(host, partial(self.offered, "start"))
+            if asked is None:
+                break
+            if asked.answer is not None:
+                await self.press(host, partial(offered_in, asked.answer, "anyway"))
         await self.see(lambda: self.board)
 
     async def phase(self) -> None:
@@ -241,13 +253,17 @@ class Evening:
 
     async def click(self, ask: Callable[[], Interaction | None]) -> Interaction | None:
         for _ in range(TRIES):
-            starts, asked = self.bot.starts, ask()
+            starts, lines, asked = self.bot.starts, self.discord.gateway.lines, ask()
             if asked is None:
                 return None
             await self.trouble.amid(self.now)
             died = self.bot.starts != starts
             end = await asked.end(AFTER_A_DEATH) if died and asked.acknowledged is not None else await asked.end()
-            self.clicks.append(Click(asked, end, asked.text, died))
+            self.clicks.append(
+                Click(
+                    asked, end, asked.text, died, self.discord.gateway.lines != lines or not self.discord.gateway.heard
+                )
+            )
             if end == "answered":
                 return asked
         raise AssertionError("pressed in vain, again and again")

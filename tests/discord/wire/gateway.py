@@ -94,6 +94,15 @@ class Gateway:
                 if self.twice:
                     session.add(name, data)
 
+    @property
+    def lines(self) -> int:
+        """How often it was connected to."""
+        return self.identified + self.resumed
+
+    @property
+    def heard(self) -> bool:
+        return any(session.valid and session.link for session in self.sessions.values())
+
     # -- what goes wrong ----------------------------------------------------------------------------------------------
 
     def cut(self) -> None:
@@ -142,12 +151,19 @@ class Gateway:
                 elif said["op"] in (IDENTIFY, RESUME):
                     session, begin = await self._admit(link, said["op"], said["d"])
                     if session is not None:
+                        session.link = link
                         pouring = asyncio.create_task(session.pour(link, begin))
         finally:
             if pouring is not None:
                 pouring.cancel()
-            if session is not None and link.socket.close_code in GOODBYES and not link.closed_here:
-                self.sessions.pop(session.id, None)
+            if session is not None:
+                self._hang_up(session, link)
+
+    def _hang_up(self, session: Session, link: Link) -> None:
+        if session.link is link:
+            session.link = None
+        if link.socket.close_code in GOODBYES and not link.closed_here:
+            self.sessions.pop(session.id, None)
 
     async def _admit(self, link: Link, op: int, said: Json) -> tuple[Session | None, int]:
         if said["token"] != self._token:

@@ -23,9 +23,11 @@ CLOSED: Final = 4000
 
 
 class Storm:
-    """The bot dies in each of `phases` (their numbers; the lobby is 0). Once the session is lost for good."""
+    """The bot dies in each of `phases` (their numbers; the lobby is 0), and once its session is lost for good. A
+    forgetful Discord knows no nonce again, as after a long outage; then it makes no errors that discord.py answers by
+    repeating itself."""
 
-    def __init__(self, discord: Discord, bot: Bot, seed: str, phases: range) -> None:
+    def __init__(self, discord: Discord, bot: Bot, seed: str, phases: range, *, forgetful: bool = False) -> None:
         self._discord, self._bot, self._phases = discord, bot, phases
         self._chance = Random(seed)
         self._number = -1
@@ -34,6 +36,9 @@ class Storm:
         self.deaths = Counter[str]()
         self.breaks = Counter[str]()
         discord.faults.weather = Weather(Random(f"{seed}/weather"), WEATHER, WHERE)
+        if forgetful:
+            discord.nonce_window = 0.0
+            discord.faults.weather.odds = {kind: odds for kind, odds in WEATHER.items() if kind != "lose_error"}
 
     async def before(self, moment: Moment) -> None:
         self._number += 1

@@ -92,6 +92,12 @@ def _wrong_with_clicks(evening: Evening, left: Left, game: str) -> Iterator[str]
     for id_, click in clicks.items():
         if click.end == "thinking" and not click.died:
             yield f"never answered: {click.asked.data}"
+        if click.end == "failed" and not (click.died or click.broken or _suffered(evening, id_)):
+            yield f"left without an answer: {click.asked.data}"
         if click.end == "answered" and TAKEN in click.told and id_ not in obeyed:
             yield f"a receipt for nothing: {click.asked.data}"
     yield from (f"a move nobody made: {order}" for order in obeyed if order.isdigit() and order not in clicks)
+
+
+def _suffered(evening: Evening, id_: str) -> bool:
+    return any(f"/interactions/{id_}/" in request for request, _ in evening.discord.faults.happened)
