@@ -11,8 +11,9 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
-from bot.discord_asked import is_private
+from bot.discord_asked import is_private, pressed
 from bot.discord_wire import contents, file, modal, view
+from bot.discord_writer import pressable
 from bot.phrases import Lines
 from bot.screen import Attachment, Form, Reply, Row, Screen
 from bot.text import line
@@ -118,14 +119,14 @@ class Answer:
                 await self._refuse(said)
 
     async def _refuse(self, refusal: Refusal) -> None:
-        message = self._interaction.message
-        if message is not None and ((refusal.dead and is_private(message)) or refusal.over):
+        dead = refusal.over or (refusal.dead and is_private(self._interaction.message))
+        if dead and self._may_change():
             await self._change(lambda: {"view": None})
         await self._show(pages_of(Screen(refusal.lines)), replace=False)
 
     async def _show(self, pages: list[Page], *, replace: bool) -> None:
         first, *more = pages
-        if replace and self._interaction.message is not None:
+        if replace and self._may_change():
             await self._change(first.changed)
         elif not self._begun:
             await self._first(lambda: self._response.send_message(**first.new()))
@@ -135,6 +136,13 @@ class Answer:
             more = pages
         for page in more:
             await _insist(partial(self._follow_up, page))
+
+    def _may_change(self) -> bool:
+        """One that others see too only by what stands on it: whatever is made up changes nothing for them."""
+        message = self._interaction.message
+        if message is None or is_private(message):
+            return message is not None
+        return str(pressed(self._interaction)) in pressable(message)
 
     async def _follow_up(self, page: Page) -> None:
         await self._interaction.followup.send(**page.new())
