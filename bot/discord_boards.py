@@ -47,7 +47,7 @@ class Board(NamedTuple):
         return Letter(public_screen(sitting, from_json(self.body)), self._next_nonce(), self.people)
 
     def is_open(self, sitting: Sitting) -> bool:
-        return sitting.state.outcome is None and opened(from_json(self.body)) == sitting.moment
+        return opened(from_json(self.body)) == sitting.moment
 
     def _next_nonce(self) -> str:
         """Of the message that takes its place, should it be deleted."""

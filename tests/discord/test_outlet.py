@@ -7,12 +7,14 @@ import pytest
 
 from bot.discord_boards import Board
 from bot.discord_outlet import LOOK_AGAIN
+from bot.discord_wire import escape
 from bot.phrases import Lines
 from bot.store import Change, Said, StoreError
 from bot.text import from_json, line, say
 from engine.commands import Leave
 from tests.discord.api import Request
 from tests.discord.outgoing import Outgoing, house, people, seated, texts
+from tests.discord.test_outlet_wire import TORTURE
 
 __all__ = ["house", "seated"]
 
@@ -58,6 +60,15 @@ async def test_nobody_is_called_by_name(seated: Outgoing) -> None:
     assert "@" in seated.public()[-1].content
     assert not any(seated.called())
     assert len(seated.called()) == len(seated.public())
+
+
+@pytest.mark.parametrize("place", ["public", "seat:1"])
+async def test_what_players_write_arrives_without_power(seated: Outgoing, place: str) -> None:
+    """The harness checks every request; what Discord would make of each text is tried where it is escaped."""
+    await seated.say(place, *((line("notice.paused", who=text),) for text in TORTURE))
+    found = texts(seated.public() if place == "public" else seated.letters(seated.people[0]))[-len(TORTURE) :]
+    assert found == [say(line("notice.paused", who=text), escape) for text in TORTURE]
+    assert not any(seated.called())
 
 
 async def test_an_invitation_whose_phase_has_gone_by_is_left_out(seated: Outgoing) -> None:
