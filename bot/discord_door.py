@@ -58,10 +58,14 @@ class Door:
         task.add_done_callback(self._busy.discard)
 
     async def close(self, seconds: float) -> None:
-        """From now on nothing is done for anybody; whoever was let in has so long to hear what was."""
+        """From now on nothing is done for anybody; whoever was let in has so long to hear what was, and hears nothing
+        after that: it may not be true any more."""
         self._closing = True
         if self._busy:
-            await asyncio.wait(self._busy, timeout=seconds)
+            _, late = await asyncio.wait(self._busy, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     def _remember(self, id_: int) -> None:
         self._seen[id_] = None

@@ -513,6 +513,19 @@ async def test_whoever_was_let_in_is_still_answered(stage: Stage) -> None:
     assert answer.message.content == say(TITLE)
 
 
+async def test_whoever_waits_too_long_hears_nothing_and_nothing_is_logged(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    with stage.sim.wire.held("POST", CALLBACK):
+        asking = asyncio.create_task(stage.ala.command(STATE))
+        await stage.sim.settle()
+        await stage.client.door.close(0)
+    answer = await asking
+    assert not answer.answered
+    stage.sim.answers.remove(answer)  # as it should be
+    assert [record for record in caplog.records if record.name == "rada.door"] == []
+
+
 @pytest.fixture(autouse=True)
 def _hear_all(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
