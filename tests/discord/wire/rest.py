@@ -144,7 +144,8 @@ class Rest:
         check(call.json, call.files)
         if call.files and channel.kind != DM:
             self._channel(call, "attach_files")
-        return message_json(self._known(channel, call) or self._new(channel, call))
+        message = self._known(channel, call) or self._new(channel, call)
+        return message_json(message) | ({"nonce": message.nonce} if message.nonce is not None else {})
 
     def _is_closed(self, channel: Channel) -> bool:
         """So too where the two have no server in common."""
