@@ -6,14 +6,13 @@ import logging
 from hashlib import blake2b
 from typing import Final, NamedTuple, Self
 
-import aiohttp
 import discord
 
 from bot.boards import opened, public_screen
 from bot.discord_writer import Letter, Writer
 from bot.rooms import Rooms
 from bot.sitting import Sitting
-from bot.store import Put, Store, StoreError
+from bot.store import Put, Store
 from bot.tables import Tables
 from bot.text import from_json
 
@@ -71,7 +70,7 @@ class Boards:
         for board in list(self._shown):
             try:
                 await self._refresh(board, await tables.sitting(board.game))
-            except (discord.HTTPException, aiohttp.ClientError, OSError, StoreError, LookupError) as error:
+            except Exception as error:  # noqa: BLE001 - the beat goes on, whatever became of one board
                 LOG.warning("game %s: its board is not up to date (%s)", board.game, type(error).__name__)
 
     async def _refresh(self, board: Board, sitting: Sitting) -> None:

@@ -176,6 +176,8 @@ class Table:
             self._views[seat] = fold(known, (event for event in outcome.events if heard_by(event, seat)))
         if _scene(before) != _scene(self.sitting):
             self._opened = self._clock.steady()
+        if before.moment != self.sitting.moment:
+            LOG.info("game %s: round %s, %s", self.sitting.game, *self.sitting.moment)
         self._post.send(unsaid(outcome.changes))
         self._ask_narrator(before)
         self._woken.set()
