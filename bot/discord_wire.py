@@ -11,9 +11,10 @@ from discord import ButtonStyle
 from discord.ui import Button, Modal, Select, TextInput, View
 
 from bot import screen
+from bot.discord_layout import laid_out
 from bot.phrases import Lines
 from bot.screen import Attachment, Form, Row, Screen, Style
-from bot.text import MARGIN, Line, pages, say
+from bot.text import MARGIN, Line, paged, pages, say
 
 HEADING: Final = "### "
 PROMPT_LIMIT: Final = 150
@@ -41,8 +42,8 @@ def contents(lines: Lines, room: int = screen.TEXT_LIMIT) -> list[str]:
     """One text for each message. A title is a heading where anything stands below it."""
     if len(lines) == 1:
         return pages(lines, room, escape)
-    first, *more = pages(lines, room - len(HEADING), escape)
-    return [HEADING + first, *more]
+    first, *more = paged(laid_out(lines, escape), room - len(HEADING))
+    return [HEADING + first, *(page.removeprefix("\n") for page in more)]
 
 
 def mention(people: Iterable[str]) -> str:

@@ -48,9 +48,13 @@ def say(said: Line, escape: Escape = identity) -> str:
 
 def pages(lines: Iterable[Line], limit: int, escape: Escape = identity) -> list[str]:
     """Lines one below the other, in as few pieces as the limit allows."""
+    return paged((say(said, escape) for said in lines), limit)
+
+
+def paged(texts: Iterable[str], limit: int) -> list[str]:
     packed: list[str] = []
-    for said in lines:
-        for piece in _pieces(say(said, escape), limit):
+    for text in texts:
+        for piece in _pieces(text, limit):
             if packed and len(packed[-1]) + len(piece) < limit:
                 packed[-1] += f"\n{piece}"
             else:
