@@ -28,7 +28,7 @@ def standing(sitting: Sitting, unsaid: Iterable[Unsaid], now: float) -> Lines:
         lines.append(line("standing.missing", names=tuple(state.councillor(seat).name for seat in missing)))
     failing = [message for message in unsaid if message.game == sitting.game and (message.why or message.attempts)]
     lines += [line("standing.failing", to=_whom(sitting, message), why=_why(message)) for message in failing]
-    return tuple(lines)
+    return tuple(dict.fromkeys(lines))
 
 
 def _whom(sitting: Sitting, message: Unsaid) -> str | Line:

@@ -63,6 +63,12 @@ async def test_what_fails_is_told_in_their_language(hall: Hall) -> None:
     assert "(Ala): kolejna próba wkrótce." in text
 
 
+async def test_whose_messages_fail_is_told_once(hall: Hall) -> None:
+    await hall.seat()
+    lost = [Unsaid("g", "seat:2", f"{n}", "", attempts=0, not_before=0.0, why="DM zamknięte") for n in range(40)]
+    assert shown(hall, *lost).count("Niedostarczona") == 1
+
+
 async def test_a_pause_is_shown(hall: Hall) -> None:
     table = await hall.seat()
     await table.pause("Mod", "p")
