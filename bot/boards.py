@@ -78,14 +78,15 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     """`said` is what follows from the last thing pressed. The dilemma's own words stand in the channel."""
     view = known(sitting.state, seat)
     shown = panel(view, seat)
-    hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in shown.choices if c.needs)
+    offered = () if sitting.paused else shown.choices
+    hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in offered if c.needs)
     lines = (shown.title, *said, *shown.state, *hints, *shown.task, *clock(sitting))
     below = (Button(_address("refresh", sitting), line("button.refresh")), _dossier_button(sitting))
-    return Screen(lines, (*_rows(sitting, seat, shown.choices), below))
+    return Screen(lines, (*_rows(sitting, seat, offered), below))
 
 
 def _rows(sitting: Sitting, seat: int, choices: tuple[Choice, ...]) -> tuple[Row, ...]:
-    if sitting.paused or not choices:
+    if not choices:
         return ()
     if any(choice.needs for choice in choices):
         return (tuple(_button(sitting, choice) for choice in choices),)

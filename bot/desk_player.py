@@ -174,7 +174,7 @@ async def submit(office: Office, visitor: Visitor, form: Address, text: str, id_
         why = line(f"refusal.{no.code}")
     except StoreError:
         why = line("refusal.store_failed")
-    return Reply(Screen((why, line("form.kept", text=text))))
+    return Reply(Screen((line("form.refused"), why, line("form.kept", text=text))))
 
 
 def _choice(table: Table, visitor: Visitor, at: Address, id_: str) -> Choice:
