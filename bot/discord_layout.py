@@ -27,7 +27,7 @@ RESULTS: Final = frozenset(
 )
 """What everybody looks for."""
 TOGETHER: Final = frozenset(
-    {"panel.danger", "panel.distance", "dilemma_presented.effects", "kingdom.stats", "lobby.tempo", "clock.due"}
+    {"panel.danger", "panel.distance", "dilemma_presented.effects", "kingdom.stats", "lobby.tempo"}
 )
 """Belong to the line before."""
 SPREAD: Final = frozenset({"statements_revealed.statement", "prompt.choice"})
