@@ -24,6 +24,7 @@ from bot.console_game import TerminalGame
 from bot.console_inbox import Inbox
 from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, people, sound_name
 from bot.post import Post
+from bot.purse import purse_of
 from bot.sitting import Sitting, take_up
 from bot.sqlite_store import SqliteStore
 from bot.store import Game, Store, StoreError
@@ -34,7 +35,6 @@ from engine.decide import MAX_SEATS, MIN_SEATS
 from engine.jsonl import BrokenRecording
 from engine.recording import Different
 from engine.rules import PRESETS, RuleSet
-from narrator.budget import Pocket
 from narrator.choose import Narrators, NoNarrator
 from narrator.settings import NarratorSettings
 
@@ -232,8 +232,13 @@ class Visit:
 
 @asynccontextmanager
 async def _hall(file: Path, settings: NarratorSettings) -> AsyncIterator[Hall]:
-    narrators = Narrators(settings, Pocket())
     store = await SqliteStore.open(file)
+    try:
+        purse = await purse_of(store)
+        narrators = Narrators(settings, purse)
+    except BaseException:
+        await store.close()
+        raise
     inbox, clock = Inbox(), SystemClock()
     post = Post(store, inbox, clock, lambda: 0.0)
     tables = Tables(Means(store, post, clock, lambda _: 0.0), narrators)
@@ -244,6 +249,7 @@ async def _hall(file: Path, settings: NarratorSettings) -> AsyncIterator[Hall]:
             await tables.close()
             await post.close()
             await narrators.close()
+            await purse.close()
             await store.close()
 
 

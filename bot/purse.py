@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final, Self
 
 from bot.store import Put, Store, StoreError
-from narrator.budget import Spent
+from narrator.budget import Spent, utc_day
 
 LOG: Final = logging.getLogger("rada.purse")
 SPENT: Final = "spent/"
@@ -69,3 +69,9 @@ class StoredPurse:
 
 def _text(spent: Spent | None) -> str | None:
     return None if spent is None else json.dumps(spent)
+
+
+async def purse_of(store: Store) -> StoredPurse:
+    """With what today, and the games that run, have cost already."""
+    running = [row.game for row in await store.games() if not row.ended]
+    return await StoredPurse.load(store, utc_day(), running)

@@ -26,7 +26,7 @@ from bot.discord_writer import Writer
 from bot.logs import keep_log
 from bot.office import Office
 from bot.post import Outlet, Post
-from bot.purse import StoredPurse
+from bot.purse import purse_of
 from bot.rooms import Rooms
 from bot.settings import Settings
 from bot.sqlite_store import SqliteStore
@@ -34,7 +34,6 @@ from bot.store import Change, Store, StoreError, Unsaid
 from bot.table import Means
 from bot.tables import Tables
 from bot.trouble import Troubles
-from narrator.budget import utc_day
 from narrator.choose import Narrators, NoNarrator
 from narrator.settings import NarratorSettings
 
@@ -83,7 +82,7 @@ async def open_bot(store: Store, narrating: NarratorSettings, manner: Manner = U
         stack.push_async_callback(store.close)
         client, rooms = RadaClient(), await Rooms.load(store)
         writer = Writer(client, Pace())
-        purse = await _purse(store)
+        purse = await purse_of(store)
         stack.push_async_callback(purse.close)
         narrators = Narrators(narrating, purse)
         stack.push_async_callback(narrators.close)
@@ -102,11 +101,6 @@ async def open_bot(store: Store, narrating: NarratorSettings, manner: Manner = U
         client.house = House(door, troubles, outlet, tables, manner.clock)
         stack.push_async_callback(door.close, LAST_ANSWERS)
         yield client
-
-
-async def _purse(store: Store) -> StoredPurse:
-    running = [row.game for row in await store.games() if not row.ended]
-    return await StoredPurse.load(store, utc_day(), running)
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
