@@ -17,7 +17,7 @@ from tests.discord.wire.verdict import wrong
 
 EVENINGS: Final = 20
 AT_ONCE: Final = 2
-EVERY_PHASE: Final = range(1000)
+EVERY_PHASE: Final = 1000
 
 
 def say(words: str) -> None:

@@ -54,6 +54,10 @@ class Bot:
     async def run(self) -> int:
         """For a start that is to fail: the code it ends with."""
         self._spawn()
+        return await self.end()
+
+    async def end(self) -> int:
+        """Of itself: with which code."""
         return await self._wait(LONGEST_START)
 
     async def stop(self) -> int:

@@ -23,12 +23,12 @@ CLOSED: Final = 4000
 
 
 class Storm:
-    """The bot dies in each of `phases` (their numbers; the lobby is 0), and once its session is lost for good. A
+    """The bot dies in the lobby and in so many phases of each kind, and once its session is lost for good. A
     forgetful Discord knows no nonce again, as after a long outage; then it makes no errors that discord.py answers by
     repeating itself."""
 
-    def __init__(self, discord: Discord, bot: Bot, seed: str, phases: range, *, forgetful: bool = False) -> None:
-        self._discord, self._bot, self._phases = discord, bot, phases
+    def __init__(self, discord: Discord, bot: Bot, seed: str, deaths: int, *, forgetful: bool = False) -> None:
+        self._discord, self._bot, self._deaths = discord, bot, deaths
         self._chance = Random(seed)
         self._number = -1
         self._clicks = 0
@@ -43,7 +43,7 @@ class Storm:
     async def before(self, moment: Moment) -> None:
         self._number += 1
         self._clicks = 0
-        self._death = self._chance.choice(TIMES) if self._number in self._phases else ""
+        self._death = self._chance.choice(TIMES) if self.deaths[moment.phase] < self._deaths else ""
         self._dies_at, self._breaks_at = self._chance.randint(1, CLICKS), self._chance.randint(1, CLICKS)
         if self._death == "before":
             await self._die(moment)

@@ -1,11 +1,14 @@
 """The bot as a process: it starts, answers, ends in time, and takes up where it was killed."""
 
+import asyncio
+
 import pytest
 
 from bot.commands import COMMANDS
 from bot.text import line, say
 from tests.discord.wire.fake import TOKEN, Discord
 from tests.discord.wire.faults import Kind
+from tests.discord.wire.gateway import WRONG_TOKEN
 from tests.discord.wire.people import Person
 from tests.discord.wire.process import Bot
 from tests.discord.wire.world import Channel
@@ -54,8 +57,10 @@ async def test_it_lives_on_after_it_was_killed(fake: Discord, bot: Bot, room: Ch
     opened = ola.slash(room, "rada nowa")
     assert await opened.end() == "answered"
     await bot.kill()
+    fake.patience = 0.2
     unheard = ola.slash(room, "rada pomoc")
     assert await unheard.end() == "failed"
+    fake.patience = 3.0
     await bot.start()
     again = ola.slash(room, "rada nowa")
     assert await again.end() == "answered"
@@ -89,6 +94,7 @@ async def test_where_discord_cannot_be_reached_it_says_so(fake: Discord, bot: Bo
 
 async def test_it_stops_in_time_while_discord_hangs(fake: Discord, bot: Bot, room: Channel, ola: Person) -> None:
     await bot.start()
+    fake.patience = 0.5
     fake.faults.add("hang", r" /(interactions|channels)", times=1000)
     ola.slash(room, "rada pomoc")
     ola.slash(room, "rada nowa")
@@ -111,3 +117,22 @@ async def test_it_comes_back_from_every_kind_of_broken_line(
     assert fake.gateway.identified == 1
     assert await bot.stop() == 0
     well_behaved(fake, bot)
+
+
+async def test_it_waits_where_nobody_lets_it_in(fake: Discord, bot: Bot, room: Channel, ola: Person) -> None:
+    await bot.start()
+    fake.gateway.shut = True
+    fake.gateway.cut()
+    await asyncio.sleep(0.3)
+    fake.gateway.shut = False
+    assert not fake.gateway.heard
+    assert await ola.slash(room, "rada pomoc").end() == "answered"
+    assert await bot.stop() == 0
+    well_behaved(fake, bot)
+
+
+async def test_it_says_that_its_token_was_taken_from_it(fake: Discord, bot: Bot, room: Channel) -> None:
+    await bot.start()
+    await fake.gateway.close(WRONG_TOKEN)
+    assert await bot.end() != 0
+    assert_one_fault(bot)
