@@ -45,6 +45,7 @@ async def open_lobby(office: Office, visitor: Visitor, options: Options, id_: st
 async def _show_anew(office: Office, lobby: Lobby) -> Answer:
     """Its message may have been deleted, or be far above."""
     await _post(office, lobby)
+    await _show_change(office, lobby, Screen((line("lobby.title"), line("lobby.moved"))))
     return Reply(Screen((line("lobby.again"),)))
 
 
