@@ -37,10 +37,13 @@ def public_screen(sitting: Sitting, lines: Lines) -> Screen:
     return Screen(lines, ((Button(_address("panel", sitting), line("button.panel"), "main"),),))
 
 
-def _chart(sitting: Sitting, lines: Lines) -> Attachment:
-    """The kingdom's course up to this resolution, which others may have followed already."""
+def _chart(sitting: Sitting, lines: Lines) -> Attachment | None:
+    """The kingdom's course up to this resolution, which others may have followed already; none where somebody has won
+    before its effects."""
     round_ = _round(lines)
     told = history(sitting.events)[: round_ + 1]
+    if len(told) <= round_:
+        return None
     return Attachment(f"krolestwo-{round_}.png", picture(told), alt(told))
 
 
@@ -81,7 +84,8 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     offered = () if sitting.paused else shown.choices
     hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in offered if c.needs)
     lines = (shown.title, *said, *shown.state, *hints, *shown.task, *clock(sitting))
-    below = (Button(_address("refresh", sitting), line("button.refresh")), _dossier_button(sitting))
+    refresh = Button(_address("refresh", sitting), line("button.refresh"))
+    below = (_dossier_button(sitting),) if view.outcome is not None else (refresh, _dossier_button(sitting))
     return Screen(lines, (*_rows(sitting, seat, offered), below))
 
 
