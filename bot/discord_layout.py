@@ -7,7 +7,9 @@ from typing import Final
 from bot.phrases import Lines
 from bot.text import Escape, Line, say
 
-HEADS: Final = frozenset({"dilemma_presented.policy", "dossier.round", "votes_revealed.title"})
+HEADS: Final = frozenset(
+    {"dilemma_presented.title", "dilemma_presented.policy", "dossier.round", "votes_revealed.title"}
+)
 """Begin what stands right below them."""
 RESULTS: Final = frozenset(
     {
@@ -30,6 +32,19 @@ TOGETHER: Final = frozenset(
     {"panel.danger", "panel.distance", "dilemma_presented.effects", "kingdom.stats", "lobby.tempo"}
 )
 """Belong to the line before."""
+LISTED: Final = frozenset(
+    {
+        "game_started.faction",
+        "statement_awarded.votes",
+        "votes_counted.policy",
+        "votes_revealed.vote",
+        "panel.public.member",
+        "panel.public.out",
+        "game_ended.score",
+        "game_ended.out",
+    }
+)
+"""Stand among their like, apart from all else."""
 SPREAD: Final = frozenset({"statements_revealed.statement", "prompt.choice"})
 """Are apart even from their like."""
 ONE_ROW: Final = 60
@@ -51,8 +66,10 @@ def _apart(before: Line, said: Line) -> bool:
         return True
     if before.key in HEADS or said.key in TOGETHER:
         return False
-    if before.key == said.key:
+    if before.key == said.key or {before.key, said.key} <= LISTED:
         return said.key in SPREAD
+    if {before.key, said.key} & LISTED:
+        return True
     texts = say(before), say(said)
     numbered = [NUMBERED.match(text) is not None for text in texts]
     return not all(numbered) and (any(numbered) or any(len(text) > ONE_ROW for text in texts))

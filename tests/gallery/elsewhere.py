@@ -43,7 +43,7 @@ async def disgrace(album: Album) -> None:
     async with table(album, "disgrace 48", "Ala", "Bartek", "Celina", "Dawid", "Ewa", "Felek") as (game, people, _):
         game.taste = split
         await game.begin()
-        await game.until("policy_vote", 3)
+        await game.until("policy_vote", 2)
         with album.section("Reguła Hańby: panel przed głosem", people[0]):
             await game.open_panel(people[0])
         with album.section("Reguła Hańby: wygnanie", people[0], public=True):
