@@ -10,9 +10,11 @@ from tests.gallery.plays import Play, cruellest, seeded, split
 
 
 async def elsewhere(album: Album) -> None:
+    await lobbies(album)
     await dominance(album)
     await disgrace(album)
-    await fall(album)
+    await ruin(album, "fall 2", "Koniec: upadek królestwa")
+    await ruin(album, "fall 0", "Koniec: cała Rada na wygnaniu")
     await deserted(album)
     await abandoned(album)
     await hinted(album)
@@ -30,9 +32,26 @@ async def table(album: Album, seed: str, *names: str) -> AsyncIterator[tuple[Pla
             yield Play(sim, people), people, sim.person("Mirka", manages=True)
 
 
+async def lobbies(album: Album) -> None:
+    async with table(album, "lobbies") as (_, (ala, bartek, celina), _mirka):
+        await ala.command("rada nowa")
+        with album.section("Stół bez nikogo", ala, public=True):
+            await ala.press("Wychodzę")
+        for person in (ala, bartek, celina):
+            await person.press("Dołącz")
+        with album.section("Stół bez automatów", ala, public=True):
+            await ala.choose("Liczba osób w Radzie", "3")
+        with album.section("Stół zamknięty", ala, public=True):
+            stood = next(one for one in ala.sees() if one.buttons)
+            join = stood.buttons[0].custom_id
+            await ala.press("Zamknij stół")
+            await ala.forge(join, stood)
+
+
 async def dominance(album: Album) -> None:
     async with table(album, "dominance") as (game, (ala, *_), _):
         await game.begin("evening")
+        album.conversation("Mała Rada: pierwsze wiadomości", ala)
         await game.until("policy_vote", 5)
         with album.section("Koniec: Dominacja", ala, public=True):
             await game.to_the_end()
@@ -52,15 +71,17 @@ async def disgrace(album: Album) -> None:
         assert game.state.councillor(game.seat(people[0])).status == "exiled"
 
 
-async def fall(album: Album) -> None:
-    async with table(album, "fall") as (game, (ala, *_), _):
+async def ruin(album: Album, seed: str, title: str) -> None:
+    """All want the worst; only the last round is shown."""
+    async with table(album, seed) as (game, (ala, *_), _):
         game.taste = cruellest
         await game.begin()
+        start = 0
         while not game.over:
             start = len(album.journal.kept)
             await game.rest()
         await game.sim.advance(60)
-        album.add("Koniec: upadek królestwa", ala, start=start, public=True)
+        album.add(title, ala, start=start, public=True)
 
 
 async def deserted(album: Album) -> None:
@@ -80,6 +101,7 @@ async def abandoned(album: Album) -> None:
             asked = await mirka.command("rada-mod zakoncz")
             await mirka.press("Tak, zakończ grę", asked.message)
             await game.sim.advance(30)
+            await mirka.command("rada-mod dziennik")
 
 
 async def hinted(album: Album) -> None:
@@ -89,6 +111,9 @@ async def hinted(album: Album) -> None:
         await game.until("policy_vote")
         with album.section("Trudne czasy, bez zegara: dylemat", ala):
             await game.open_panel(ala)
+        for key in ("dilemma", "disgrace"):
+            with album.section(f"Trudne czasy, zasady: {key}", ala):
+                await ala.command("rada zasady", rozdzial=key)
         with album.section("Bez zegara nie ma czego przedłużać", mirka):
             await mirka.command("rada-mod przedluz", minuty=5)
 

@@ -156,8 +156,9 @@ class Evening:
     # -- and on -------------------------------------------------------------------------------------------------------
 
     async def second_round(self) -> None:
-        with self.album.section("Teczka po pierwszej rundzie", self.ala):
-            await self.ala.command("rada teczka")
+        for person in (self.ala, self.celina):
+            with self.album.section(f"Teczka po pierwszej rundzie: {person.name}", person):
+                await person.command("rada teczka")
         await self.game.until("actions", 2)
         await self.game.pick(self.ala, f"unmask.{self.game.seat(self.bartek)}")
         await self.game.act(self.bartek)
@@ -179,16 +180,21 @@ class Evening:
             assert panel is not None
             await self.ala.press("Odśwież", panel)
             await self.ala.command("rada panel")
+        with self.album.section("Odmowa: przycisk sprzed przerwy", self.bartek):
+            await self.bartek.press("Zachowaj milczenie", self.game.panel(self.bartek))
         with self.album.section("Prowadzenie: polecenia", self.mirka, public=True):
             await self.mirka.command("rada-mod wznow")
             await self.mirka.command("rada-mod wznow")
-            await self.mirka.command("rada-mod przedluz", minuty=5)
+            for minutes in (5, 4320, 4320, 4320):
+                await self.mirka.command("rada-mod przedluz", minuty=minutes)
             await self.mirka.command("rada-mod tempo", tempo="blitz")
             await self.mirka.command("rada-mod tempo", tempo="evening")
             await self.mirka.command("rada-mod zamknij")
             await self.mirka.command("rada-mod eksport")
         with self.album.section("Prowadzenie: miejsca", self.mirka, public=True):
             await self.mirka.command("rada-mod przekaz", miejsce=self._automaton(), osoba=self.gustaw)
+            await self.mirka.command("rada-mod przekaz", miejsce=self._automaton(), osoba=self.bartek)
+            await self.mirka.command("rada-mod usun", miejsce=11)
             asked = await self.mirka.command("rada-mod usun", miejsce=self._automaton())
             await self.mirka.press("Wróć", asked.message)
             asked = await self.mirka.command("rada-mod usun", miejsce=self._automaton())
@@ -198,8 +204,10 @@ class Evening:
             await self.mirka.command("rada-mod ustawienia")
             role = self.sim.guild.create_role("mistrzynie gry")
             await self.mirka.command("rada-mod ustawienia", kanal=self.sim.channel, rola=role, wariant="harsh")
-        with self.album.section("Prowadzenie: dziennik", self.mirka):
-            await self.mirka.command("rada-mod dziennik")
+            await self.mirka.command("rada-mod przenies", where=self.sim.guild.create_text_channel("inny"))
+        with self.album.section("Gra nie na tym kanale", self.ala):
+            await self.ala.command("rada nowa", where=self.sim.guild.create_text_channel("jeszcze-inny"))
+            await self.ala.command("rada nowa")
         with self.album.section("Prowadzenie: nie każdy", self.ala):
             await self.ala.command("rada-mod pauza", anyhow=True)
 
@@ -212,6 +220,8 @@ class Evening:
         self.game.people = (*self.game.people, self.gustaw)
         with self.album.section("Kto się spóźnia", self.ala, "Przypomnienie przychodzi prywatnie."):
             await self.game.until("statements", 4)
+            await self.sim.advance(600)
+            await self.game.until("policy_vote", 4)
             await self.sim.advance(600)
         await self.game.until("statements", 5)
         with self.album.section("Opuszczenie Rady", self.bartek, public=True):
@@ -232,6 +242,8 @@ class Evening:
             await self.ala.press(panel.buttons[0].label, panel)
         with self.album.section("Prowadzenie: zapis gry", self.mirka, public=True):
             await self.mirka.command("rada-mod eksport")
+        with self.album.section("Prowadzenie: dziennik", self.mirka):
+            await self.mirka.command("rada-mod dziennik")
 
 
 async def _silent(_: Narrators) -> str:

@@ -37,10 +37,9 @@ def render(content: str, names: Names, now: float) -> str:
     return "".join(map(_line, text.split("\n"))).translate(_BACK)
 
 
-def plain(content: str, names: Names, now: float) -> str:
-    """The same without tags."""
-    broken = re.sub(r"</(?:p|h\d|li|div|blockquote)>", "\n", render(content, names, now))
-    return html.unescape(re.sub(r"<[^>]+>", "", broken)).strip()
+def plain(content: str) -> str:
+    """As it was before it was made for Discord."""
+    return ESCAPED.sub(r"\1", re.sub(r"(?<!\\)\*\*", "", content))
 
 
 def _line(line: str) -> str:
@@ -52,7 +51,7 @@ def _line(line: str) -> str:
     if found := QUOTE.fullmatch(line):
         return f"<blockquote>{found[1]}</blockquote>"
     if found := ITEM.fullmatch(line):
-        return f'<div class="item"><span>{found[1] + "." if found[1] else "•"}</span><div>{found[2]}</div></div>'
+        return f'<div class="item"><span>{found[1] + "." if found[1] else "•"}</span> <div>{found[2]}</div></div>'
     return f"<p>{line or '&nbsp;'}</p>"
 
 
