@@ -19,6 +19,8 @@ RESULTS: Final = frozenset(
         "statement_awarded.winner",
         "statement_awarded.tie",
         "statement_awarded.nobody",
+        "disgraced.title",
+        "kingdom_fell.title",
         "game_ended.winner",
         "game_ended.winners",
         "game_ended.no_winner",
