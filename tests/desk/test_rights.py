@@ -5,6 +5,7 @@ from itertools import groupby
 import pytest
 
 from bot.commands import COMMANDS as KNOWN
+from bot.commands import MODERATORS
 from bot.desk import PRESSED
 from bot.screen import Form, Reply
 from bot.sitting import Declined
@@ -30,6 +31,19 @@ async def test_every_command_for_everybody(what: str) -> None:
 @pytest.mark.parametrize("what", PRESSED)
 async def test_everything_that_can_be_pressed_for_everybody(what: str) -> None:
     await try_all([cell for cell in cells(BUTTONS) if cell.what == what])
+
+
+@pytest.mark.parametrize("who", ["private", "nobody"])
+async def test_nobody_moderates_in_private(who: str) -> None:
+    """Even if the chat should think so."""
+    lounge = await arrange("game")
+    before = picture(lounge)
+    for command in KNOWN:
+        if command.group == MODERATORS:
+            with pytest.raises(Declined, match="not_moderator"):
+                await lounge.command(WHO[who], command.key, **OPTIONS.get(command.key, {}))
+    assert picture(lounge) == before
+    await lounge.close()
 
 
 async def try_all(row: list[Cell]) -> None:

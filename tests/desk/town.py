@@ -27,7 +27,7 @@ WHO: Final[dict[str, Visitor]] = {
     "mod": visitor("Mirka")._replace(roles=frozenset({ROLE})),
     "stranger": mod("Xymena")._replace(guild="501", channel="601"),
     "private": OPENER._replace(guild="", channel="dm"),
-    "nobody": visitor("Nikt")._replace(guild="", channel="dm 2"),
+    "nobody": mod("Nikt")._replace(guild="", channel="dm 2"),
 }
 SEATED: Final = {"opener": 1, "player": 2, "seated mod": 3, "private": 1}
 MODERATORS: Final = frozenset({"seated mod", "mod"})

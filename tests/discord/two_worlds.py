@@ -3,7 +3,7 @@ sees a difference that they must not know.
 
 Whoever watches in public is a moderator without a seat, who also asks for everything that moderators may ask for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -70,7 +70,8 @@ class Watch(list[Event]):
         return taken
 
 
-async def retell(game: Game) -> Telling:
+async def retell(game: Game, closed: Sequence[int] = ()) -> Telling:
+    """These seats take no private messages."""
     names = [c.name for c in game.start.councillors]
     with ExitStack() as stack:
         same_deck(stack)
@@ -80,6 +81,8 @@ async def retell(game: Game) -> Telling:
             moderator = played.sim.person("Mod", manages=True)
             people: dict[Observer, int] = {seat: person.id for seat, person in enumerate(played.people, 1)}
             people[None] = moderator.id
+            for seat in closed:
+                played.sim.close_dms(played.people[seat - 1])
             await played.start()
             await look_around(played, moderator)
             opened = watch.take()
@@ -161,9 +164,9 @@ async def move(played: Evening, person: Person, wanted: Move) -> None:
 # -- two worlds -------------------------------------------------------------------------------------------------------
 
 
-async def differences(pair: Pair) -> list[str]:
+async def differences(pair: Pair, closed: Sequence[int] = ()) -> list[str]:
     """Who sees a difference that they must not know."""
-    one, other = await retell(pair.one), await retell(pair.other)
+    one, other = await retell(pair.one, closed), await retell(pair.other, closed)
     return [*_differences(pair, one, other)]
 
 
