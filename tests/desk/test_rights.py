@@ -46,6 +46,17 @@ async def test_nobody_moderates_in_private(who: str) -> None:
     await lounge.close()
 
 
+async def test_seats_are_suggested_to_moderators_only() -> None:
+    lounge = await arrange("game")
+    for name in ("opener", "player", "guest", "private"):
+        assert lounge.desk.suggest(WHO[name], "rada-mod.usun", "miejsce", "") == []
+    for name in ("seated mod", "mod"):
+        assert len(lounge.desk.suggest(WHO[name], "rada-mod.usun", "miejsce", "")) == 3
+    with pytest.raises(Declined, match="no_game"):
+        lounge.desk.suggest(WHO["stranger"], "rada-mod.usun", "miejsce", "")
+    await lounge.close()
+
+
 async def try_all(row: list[Cell]) -> None:
     wrong = []
     for situation, of_situation in groupby(row, lambda cell: cell.situation):

@@ -13,7 +13,7 @@ from bot.address import Address
 from bot.commands import COMMANDS as KNOWN
 from bot.desk import PRESSED
 from bot.text import catalogue, line, say
-from tests.discord.evening import Evening, evening
+from tests.discord.evening import Evening, evening, offers
 from tests.discord.people import Answer, Person
 from tests.discord.seen import Event, Shown
 from tests.discord.table_of_rights import BUTTONS, CHANGING, COMMANDS, OPTIONS, PEOPLE, Cell, cells
@@ -21,6 +21,7 @@ from tests.discord.table_of_rights import BUTTONS, CHANGING, COMMANDS, OPTIONS, 
 ROWS: Final = (*cells(COMMANDS), *cells(BUTTONS))
 SITUATIONS: Final = ("nothing", "lobby", "game", "vote", "paused", "ended")
 IN_LOBBIES: Final = ("join", "quit", "choose", "start", "anyway", "cancel")
+NAMES: Final = ("Dawid", "Gaja", "Mirka", "Nikt")
 WORDS: Final = "Tajne słowa"
 REFUSALS: Final = {text for key, text in catalogue().items() if key.startswith("refusal.")}
 LONG_ENOUGH: Final = 40.0
@@ -74,9 +75,6 @@ async def town(situation: str) -> AsyncIterator[Town]:
         await arrange(made, situation)
         await made.hand_out_paper()
         yield made
-
-
-NAMES: Final = ("Dawid", "Gaja", "Mirka", "Nikt")
 
 
 async def arrange(made: Town, situation: str) -> None:
@@ -182,3 +180,18 @@ async def test_what_is_made_up_changes_nothing_that_others_see(name: str) -> Non
         for garbage in ("", "rada", "rada|panel", f"rada|panel|{made.game.id}|x||", "x" * 100):
             answer = await person.forge(garbage, board)
             assert (str(board), answer.hidden) == (stood, True), garbage
+
+
+@pytest.mark.parametrize("name", ["player", "guest", "mod"])
+async def test_a_copy_of_a_panel_acts_for_whoever_presses_it(name: str) -> None:
+    """For the owner of the panel nothing has happened, and nothing that they see has changed."""
+    async with town("game") as made:
+        ala, person, game = made.people["opener"], made.people[name], made.game
+        seat = game.seat(person)
+        before = [str(shown) for shown in ala.sees()]
+        (silence,) = (offer for offer in offers(await game.panel(ala)) if offer.name == "stay_silent")
+        await person.forge(silence.custom_id, made.papers[name])
+        words = {c.seat: c.statement for c in game.state.councillors}
+        assert game.state.acted == (2,)
+        assert words == {1: None, 2: None if seat == 2 else WORDS, 3: None}
+        assert [str(shown) for shown in ala.sees()][:-1] == before, "besides the panel that was asked for"
