@@ -128,7 +128,7 @@ def test_a_last_vote_is_confirmed(run: Run) -> None:
 
 def test_help_state_and_dossier(run: Run) -> None:
     answers = told(run(*GAME, typed="?\ns\nt\n\nq\n"))
-    order = ["Zasady w skrócie", "Ala: ", "Teczka: Ala", "══ Runda 1", "Gra jest zapisana"]
+    order = ["Zasady w skrócie", "z oświadczeń 0.", "Teczka: Ala", "══ Runda 1", "Gra jest zapisana"]
     places = [answers.rindex(words) for words in order]
     assert places == sorted(places)
 

@@ -78,8 +78,8 @@ def test_what_people_write_is_escaped_and_words_are_not() -> None:
 
 def test_what_people_write_is_never_a_template() -> None:
     said = line("statements_revealed.statement", faction="guard", name="{text}", text=HOSTILE)
-    assert say(said, lambda _: "·") == "■ ·: „·”"
-    assert say(said) == "■ {text}: „**{0}** {name} {text:stat}\n│ Runda 9 [31m@everyone”"
+    assert say(said, lambda _: "·") == "·, ■ Gwardia Królewska: „·”"
+    assert say(said) == "{text}, ■ Gwardia Królewska: „**{0}** {name} {text:stat}\n│ Runda 9 [31m@everyone”"
 
 
 def test_people_cannot_speak_in_other_lines() -> None:
