@@ -1,6 +1,6 @@
 """Two worlds on Discord: who must not know in what two games differ sees the same in both: content, what can be
-pressed, order, number and time, in the channel, in letters and in answers. And the test itself is tested: leaks that
-are planted are found."""
+pressed, pictures, order, number and time, in the channel, in letters and in answers. And the test itself is tested:
+leaks that are planted are found."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -158,7 +158,18 @@ def _pictures_tell_influence(patch: pytest.MonkeyPatch) -> None:
         screen = public_screen(sitting, lines)
         if screen.attachment is None:
             return screen
-        said = line("narrated.text", text=f"{[c.influence for c in sitting.state.councillors]}")
+        hidden = f"{[c.influence for c in sitting.state.councillors]}".encode()
+        return screen._replace(attachment=screen.attachment._replace(data=screen.attachment.data + hidden))
+
+    patch.setattr(discord_outlet, "public_screen", leaky)
+
+
+def _their_words_tell_influence(patch: pytest.MonkeyPatch) -> None:
+    def leaky(sitting: Sitting, lines: Lines) -> Screen:
+        screen = public_screen(sitting, lines)
+        if screen.attachment is None:
+            return screen
+        said = rumour([c.influence for c in sitting.state.councillors])
         return screen._replace(attachment=screen.attachment._replace(alt=said))
 
     patch.setattr(discord_outlet, "public_screen", leaky)
@@ -219,6 +230,7 @@ LEAKS: Final[dict[str, tuple[Leak, str]]] = {
     "targets get letters": (_targets_get_letters, "whether 2 tries the protected 1"),
     "the channel waits for some": (_the_channel_waits_for_some, "whether 2 tries the protected 1"),
     "pictures tell Influence": (_pictures_tell_influence, "whether 3 sows too"),
+    "the words for pictures tell Influence": (_their_words_tell_influence, "whether 3 sows too"),
     "addresses count commands": (_addresses_count_commands, "a draft"),
     "boards count clicks": (_boards_count_clicks, "a draft"),
 }

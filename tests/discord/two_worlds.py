@@ -5,6 +5,7 @@ Whoever watches in public is a moderator without a seat, who also asks for every
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -35,7 +36,7 @@ ASKED: Final = ("rada stan", "rada-mod stan", "rada-mod dziennik", "rada-mod eks
 
 
 class Sight(NamedTuple):
-    """`parts` is what can be pressed there, with the addresses."""
+    """`parts` is what can be pressed there, with the addresses; and the pictures."""
 
     event: Event
     parts: str
@@ -60,10 +61,10 @@ class Watch(list[Event]):
 
     def append(self, event: Event) -> None:
         super().append(event)
-        sim = self._game.sim
-        places = [place for place in sim.world.messages.values() if event.message in place]
-        rows = repr(Shown(places[0][event.message]).rows) if places and event.what != "gone" else ""
-        self.sights.append(Sight(event, rows, sim.clock.now()))
+        world, clock = self._game.sim.world, self._game.sim.clock
+        found = [place[event.message] for place in world.messages.values() if event.message in place]
+        pictures = [sha256(world.cdn.get(one["url"]) or b"").hexdigest() for raw in found for one in raw.attachments]
+        self.sights.append(Sight(event, f"{[Shown(raw).rows for raw in found]} {pictures}", clock.now()))
 
     def take(self) -> list[Sight]:
         taken, self.sights = self.sights, []
@@ -118,7 +119,7 @@ async def look_around(played: Evening, moderator: Person) -> None:
     if played.over or played.state.phase == "statements":
         for person in played.people:
             await person.command("rada teczka")
-    for name in ASKED:
+    for name in ASKED[: -1 if played.over else None]:  # after the end the whole recording is theirs to have (K4)
         await moderator.command(name)
 
 
