@@ -56,7 +56,7 @@ class Evening:
         with self.album.section("Zasady: spis", self.ala):
             shown = (await self.ala.command("rada zasady")).message
         for key in SECTIONS:
-            with self.album.section(f"Zasady: {key}", self.ala, "Bez listy rozdziałów, która stoi pod każdym."):
+            with self.album.section(f"Zasady: {key}", self.ala):
                 await self.ala.choose("Wybierz rozdział", key, on=shown)
         with self.album.section("Bez gry", self.ala):
             await self.ala.command("rada panel")
@@ -156,8 +156,8 @@ class Evening:
     # -- and on -------------------------------------------------------------------------------------------------------
 
     async def second_round(self) -> None:
-        for person in (self.ala, self.celina):
-            with self.album.section(f"Teczka po pierwszej rundzie: {person.name}", person):
+        for title, person in (("Teczka Ali", self.ala), ("Teczka Celiny", self.celina)):
+            with self.album.section(f"{title} po pierwszej rundzie", person):
                 await person.command("rada teczka")
         await self.game.until("actions", 2)
         await self.game.pick(self.ala, f"unmask.{self.game.seat(self.bartek)}")

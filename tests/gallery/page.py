@@ -45,7 +45,7 @@ def _item(item: Item, names: Names) -> str:
         f'<div class="text">{render(item.shown.content, names, item.at)}</div>' if item.shown.content else "",
         *(_picture(picture.name, picture.alt, data) for picture, data in pictures),
         *(f'<div class="row">{"".join(map(_pressable, row))}</div>' for row in item.shown.rows),
-        '<p class="only">👁 Tylko Ty to widzisz • Odrzuć wiadomość</p>' if item.private else "",
+        '<p class="only">Tylko Ty to widzisz • Odrzuć wiadomość</p>' if item.private else "",
     )
     return f'<article class="{"private" if item.private else ""}">{"".join(parts)}</article>'
 
