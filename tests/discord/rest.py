@@ -25,13 +25,14 @@ class Env(simcord.Env):
         self.backend = world
         self.busy: list[Callable[[], bool]] = []
         self._calming: asyncio.Task[None] | None = None
+        self._resting: asyncio.Task[None] | None = None
 
     def _schedule_timer(self, *_: object) -> None:
         """SimCord's timers go off after that much real time, too. Ours do not: a slow machine changes nothing."""
 
     async def _settle_internal(self, **_: object) -> None:
         if asyncio.current_task() is self._advance_task:
-            await self._calm()
+            await self._rest()
             return
         if self._calming is None or self._calming.done():
             self._calming = asyncio.ensure_future(self._calm_all())
@@ -39,10 +40,16 @@ class Env(simcord.Env):
 
     async def _calm_all(self) -> None:
         """Time that is being turned brings itself to rest."""
-        await self._calm()
+        await self._rest()
         while (turning := self._advance_task) is not None:
             await asyncio.wait((turning,))
-            await self._calm()
+            await self._rest()
+
+    async def _rest(self) -> None:
+        """One at a time: two who looked on would keep each other awake."""
+        if self._resting is None or self._resting.done():
+            self._resting = asyncio.ensure_future(self._calm())
+        await asyncio.shield(self._resting)
 
     async def _calm(self) -> None:
         loop = asyncio.get_running_loop()
