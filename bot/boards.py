@@ -34,7 +34,9 @@ def public_screen(sitting: Sitting, lines: Lines) -> Screen:
         return Screen(lines)
     if opened(lines) == sitting.moment:
         lines += clock(sitting) + tuple(progress(sitting.state))
-    return Screen(lines, ((Button(_address("panel", sitting), line("button.panel"), "main"),),))
+    # of its own phase, however late it is said: it is known again by it
+    address = Address("panel", sitting.game, *opened(lines))
+    return Screen(lines, ((Button(str(address), line("button.panel"), "main"),),))
 
 
 def _chart(sitting: Sitting, lines: Lines) -> Attachment | None:
