@@ -44,7 +44,7 @@ async def verdict(played: Evening) -> list[str]:
         await played.bot.start()
         await played.play()
         played.discord.faults.weather = None
-        await played.settle()
+        await played.discord.quiet()
         code = await played.bot.stop()
     except (AssertionError, TimeoutError) as fault:
         return [f"{type(fault).__name__} at {played.now}: {fault}"]

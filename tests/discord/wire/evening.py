@@ -23,7 +23,6 @@ LONGEST: Final = 40.0
 """Seconds that anything may take to be said, whatever goes wrong."""
 AFTER_A_DEATH: Final = 1.0
 """So long people look at an answer that was promised by somebody who has died since."""
-QUIET: Final = 10
 TAKEN: Final = say(line("receipt.taken"))
 SETTLED: Final = tuple(say(line(f"refusal.{code}")) for code in ("already_voted", "stale", "game_over"))
 """Nothing more to do for whoever reads this: their vote counts already, or the phase has gone by."""
@@ -84,13 +83,14 @@ LOBBY: Final = Moment(0, "lobby")
 
 @dataclass
 class Evening:
-    """The last of them takes no private messages."""
+    """The last of them takes no private messages. After so many rounds whoever began the game ends it."""
 
     discord: Discord
     bot: Bot
     trouble: Trouble = field(default_factory=Calm)
     seed: str = "evening"
     preset: str = "harsh"
+    rounds: int = 0
     clicks: list[Click] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
 
@@ -117,6 +117,8 @@ class Evening:
         await self.gather()
         while not self.over:
             await self.phase()
+            if self.now == (self.rounds, "policy_vote"):
+                await self.abandon(self.people[0])
 
     async def gather(self) -> None:
         host, *guests = self.people
@@ -139,6 +141,14 @@ class Evening:
             if asked.answer is not None:
                 await self.press(host, partial(offered_in, asked.answer, "anyway"))
         await self.see(lambda: self.board)
+
+    async def abandon(self, host: Person) -> None:
+        for _ in range(TRIES):
+            asked = await self.click(lambda: host.slash(self.room, "rada-mod zakoncz"))
+            if asked is None or asked.answer is None or self.over:
+                break
+            await self.press(host, partial(offered_in, asked.answer, "abandon"))
+        await self.see(lambda: self.over)
 
     async def phase(self) -> None:
         self.now = await self.see(lambda: self.board)
@@ -194,14 +204,6 @@ class Evening:
         part = next(one for one in components(panel.components) if one["custom_id"] == found.custom_id)
         value = self.chance.choice([str(option["value"]) for option in part["options"]])
         return await self.press(person, partial(offered_in, panel, "do"), value)
-
-    async def settle(self) -> None:
-        """Until nothing has been said anywhere for a while."""
-        said, since = -1, 0
-        while since < QUIET:
-            now = sum(len(channel.messages) for channel in (self.room, *self.discord.private.values()))
-            said, since = now, since + 1 if now == said else 0
-            await asyncio.sleep(0.1)
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
 

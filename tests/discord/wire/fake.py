@@ -26,7 +26,7 @@ from tests.discord.wire.world import (
 )
 
 TOKEN: Final = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.never-to-be-seen-anywhere"  # noqa: S105 - nobody lets us in with it
-NONCE_WINDOW: Final = 180.0
+QUIET: Final = 0.8
 MESSAGE_INTENTS: Final = {True: 1 << 9, False: 1 << 12}
 
 
@@ -37,7 +37,6 @@ class Discord:
         self.bot = User("Rada Popiołów", bot=True)
         self.application = snowflake()
         self.patience = 3.0
-        self.nonce_window = NONCE_WINDOW
         self.guilds: list[Guild] = []
         self.users: list[User] = []
         self.private: dict[int, Channel] = {}
@@ -134,6 +133,19 @@ class Discord:
         if user.id not in self.private:
             self.private[user.id] = Channel(DM, user.name, person=user)
         return self.private[user.id]
+
+    def forget_nonces(self) -> None:
+        """As after some minutes."""
+        for channel in (*self.private.values(), *(one for guild in self.guilds for one in guild.channels)):
+            for message in channel.messages:
+                message.recalled = False
+
+    async def quiet(self) -> None:
+        """Returns when the bot has asked for nothing for a while."""
+        asked = -1
+        while asked != len(self.door.calls):
+            asked = len(self.door.calls)
+            await asyncio.sleep(QUIET)
 
     # -- what is said -------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """What the bot may ask over HTTP, apart from answering interactions (callbacks.py). Routes as a table."""
 
-import time
 from typing import TYPE_CHECKING, Final
 
 from tests.discord.wire.door import Call, Handler
@@ -154,12 +153,12 @@ class Rest:
         return channel.person.dms_closed or not shared
 
     def _known(self, channel: Channel, call: Call) -> Message | None:
-        nonce, since = call.json.get("nonce"), time.time() - self._discord.nonce_window
+        nonce = call.json.get("nonce")
         if nonce is None or not call.json.get("enforce_nonce"):
             return None
         if len(str(nonce)) > LONGEST_NONCE:
             raise Refusal(400, 50035, "Invalid Form Body")
-        same = [one for one in channel.messages if one.nonce == str(nonce) and one.told[0].at > since]
+        same = [one for one in channel.messages if one.nonce == str(nonce) and one.recalled]
         return same[0] if same else None
 
     def _new(self, channel: Channel, call: Call) -> Message:

@@ -24,11 +24,12 @@ CLOSED: Final = 4000
 
 class Storm:
     """The bot dies in the lobby and in so many phases of each kind, and once its session is lost for good. A
-    forgetful Discord knows no nonce again, as after a long outage; then it makes no errors that discord.py answers by
-    repeating itself."""
+    forgetful Discord knows no nonce of an earlier life, as after a long outage, and people come back later than the
+    bot."""
 
     def __init__(self, discord: Discord, bot: Bot, seed: str, deaths: int, *, forgetful: bool = False) -> None:
         self._discord, self._bot, self._deaths = discord, bot, deaths
+        self._forgetful = forgetful
         self._chance = Random(seed)
         self._number = -1
         self._clicks = 0
@@ -36,9 +37,6 @@ class Storm:
         self.deaths = Counter[str]()
         self.breaks = Counter[str]()
         discord.faults.weather = Weather(Random(f"{seed}/weather"), WEATHER, WHERE)
-        if forgetful:
-            discord.nonce_window = 0.0
-            discord.faults.weather.odds = {kind: odds for kind, odds in WEATHER.items() if kind != "lose_error"}
 
     async def before(self, moment: Moment) -> None:
         self._number += 1
@@ -62,7 +60,11 @@ class Storm:
     async def _die(self, moment: Moment) -> None:
         await asyncio.sleep(self._chance.random() * SOON)
         await self._bot.kill()
+        if self._forgetful:
+            self._discord.forget_nonces()
         await self._bot.start()
+        if self._forgetful:
+            await self._discord.quiet()
         self.deaths[moment.phase] += 1
 
     async def _break(self) -> None:

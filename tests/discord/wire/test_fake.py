@@ -162,7 +162,7 @@ async def test_private_messages_and_their_nonces(wire: Discord, sample: Sample, 
     assert [message.content for message in ola.dm.standing] == ["once", "twice"]
     assert [message.content async for message in user.history(limit=5)] == ["twice", "once"]
     assert [message.content async for message in user.history(limit=5, after=first)] == ["twice"]
-    wire.nonce_window = 0.0
+    wire.forget_nonces()
     assert (await user.send("once", nonce="n1")).id != first.id
     ola.user.dms_closed = True
     with pytest.raises(discord.Forbidden) as refused:

@@ -14,20 +14,20 @@ async def test_a_calm_game(fake: Discord, bot: Bot) -> None:
     evening = Evening(fake, bot)
     await bot.start()
     await evening.play()
-    await evening.settle()
+    await fake.quiet()
     assert await bot.stop() == 0
     assert wrong(evening) == []
     assert {click.end for click in evening.clicks} == {"answered"}
 
 
-@pytest.mark.parametrize(("seed", "forgetful"), [("one", False), ("two", True)])
-async def test_a_stormy_game(fake: Discord, bot: Bot, seed: str, forgetful: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("seed", "forgetful", "rounds"), [("one", False, 0), ("two", True, 2)])
+async def test_a_stormy_game(fake: Discord, bot: Bot, seed: str, forgetful: bool, rounds: int) -> None:  # noqa: FBT001
     storm = Storm(fake, bot, seed, 1, forgetful=forgetful)
-    evening = Evening(fake, bot, storm, seed)
+    evening = Evening(fake, bot, storm, seed, rounds=rounds)
     await bot.start()
     await evening.play()
     fake.faults.weather = None
-    await evening.settle()
+    await fake.quiet()
     assert await bot.stop() == 0
     assert wrong(evening) == []
     assert set(storm.deaths) == {"lobby", *(moment.phase for moment in evening.moments)}

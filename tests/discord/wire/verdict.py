@@ -46,9 +46,8 @@ def _wrong_at_places(evening: Evening, left: Left, game: str) -> Iterator[str]:
         expected = left.nonces.get(place, [])
         facts = [str(one.nonce) for one in channel.messages if one.nonce is None or not _tells_no_fact(one)]
         yield from (f"{place.name}: {fault}" for fault in wrong_order(expected, facts, left.bodies))
-        if evening.discord.nonce_window:  # else what is no fact, and tried again at once, is said again
-            names = Counter(message.nonce for message in channel.messages)
-            yield from (f"{place.name}: {times} times: {nonce}" for nonce, times in names.items() if times > 1)
+        names = Counter(message.nonce for message in channel.messages if message.recalled)
+        yield from (f"{place.name}: {times} times: {nonce}" for nonce, times in names.items() if times > 1)
         yield from (f"{place.name}: not marked as said: {left.bodies[nonce]}" for nonce in left.unsaid & {*expected})
 
 

@@ -80,14 +80,15 @@ class Told(NamedTuple):
 
 @dataclass(eq=False)
 class Message:
-    """`seen_by` is set where only one person can see it. `told` is everything that was ever done to it: when, what, and
-    the content it had then."""
+    """Its nonce is `recalled` for a few minutes: who repeats it writes nothing new. `seen_by` is set where only one
+    person can see it. `told` is everything that was ever done to it."""
 
     channel: "Channel"
     author: User
     body: Json
     files: list[Json] = field(default_factory=list)
     nonce: str | None = None
+    recalled: bool = True
     flags: int = 0
     seen_by: User | None = None
     id: int = field(default_factory=snowflake)
