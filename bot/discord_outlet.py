@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord.utils import time_snowflake
 
-from bot.boards import OPENING, opened, public_screen, seat_screen
+from bot.boards import OPENING, RESOLUTION, opened, public_screen, seat_screen
 from bot.clock import Clock
 from bot.discord_boards import Board, Boards
 from bot.discord_writer import NO_CHANNEL, NO_ENTRY, NO_LETTERS, Letter, Writer, Written
@@ -106,7 +106,7 @@ class DiscordOutlet:
 
     async def _announce(self, message: Unsaid, lines: Lines, channel: int) -> tuple[Change, ...]:
         sitting = await self._tables.sitting(message.game)
-        screen = public_screen(sitting, lines)
+        screen = await _drawn(sitting, lines)
         if not lines[0].key.startswith(OPENING) or opened(lines) != sitting.moment:
             return (await self._once(message, channel, Letter(screen, message.nonce)),)
         people = tuple(person for person in self._unreachable(sitting) if self._rings(sitting, person, message.nonce))
@@ -227,3 +227,10 @@ class DiscordOutlet:
             return int(kept[name] or 0)
         begun = min((note.at for note in await self._store.notes(game)), default=0.0)
         return time_snowflake(datetime.fromtimestamp(max(begun - CLOCKS_DIFFER, DISCORD_BEGAN), UTC))
+
+
+async def _drawn(sitting: Sitting, lines: Lines) -> Screen:
+    """A chart takes twenty milliseconds, in which nobody else must wait."""
+    if lines[0].key == RESOLUTION:
+        return await asyncio.to_thread(public_screen, sitting, lines)
+    return public_screen(sitting, lines)

@@ -1,6 +1,7 @@
 """People who do things at the same time: each is told exactly one thing, and the game is one that the rules know."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from random import Random
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.address import Address
+from bot.pictures import History, picture
 from bot.sitting import take_up
 from bot.text import line, say
 from tests.discord.evening import Evening, evening, offers
@@ -199,3 +201,21 @@ async def test_all_come_and_go_at_once(seed: int, caplog: pytest.LogCaptureFixtu
             await at_once(*(one.forge(str(Address("quit", id_)), shown) for one in people[:4]))
         now = next(one for one in game.people[0].sees() if one.id == shown.id)
         assert [f"Osoba{number}" in now.content for number in range(8)] == [False] * 4 + [True] * 4
+
+
+# -- what takes long --------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_waits_for_a_chart_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is drawn beside the loop that answers."""
+    drawn: list[bool] = []
+
+    def watched(told: History) -> bytes:
+        drawn.append(threading.current_thread() is threading.main_thread())
+        return picture(told)
+
+    monkeypatch.setattr("bot.boards.picture", watched)
+    async with evening() as game:
+        while game.state.round == 1:
+            await game.everybody_moves()
+    assert drawn == [False]
