@@ -12,11 +12,9 @@ from tests.gallery.album import Album
 from tests.gallery.markdown import plain
 from tests.gallery.page import page
 
-NOW: Final = 1_000_000.0
 ELSEWHERE: Final = {
     "console.": "said by the terminal only",
     "command.": "stands in Discord's own list of commands",
-    "commands.": "stands in Discord's own list of commands",
     "picture.": "drawn in pictures",
     "panel.invite": "stands for a panel, which takes its place",
     "symbol.": "stands beside its word, wherever that is said",
@@ -137,3 +135,7 @@ def test_every_word_of_the_chat_is_shown_or_listed(shown: Album) -> None:
         if not key.startswith(tuple(ELSEWHERE)) and not pattern(template).search(text)
     ]
     assert sorted(missing) == sorted(key for keys in NOT_REACHED.values() for key in keys)
+
+
+def test_nothing_is_listed_that_is_not_in_the_catalogue() -> None:
+    assert [beginning for beginning in ELSEWHERE if not any(key.startswith(beginning) for key in catalogue())] == []
