@@ -207,13 +207,14 @@ def until(telling: Telling, since: int, due: list[Knowledge], known: int | None)
 
 
 def numbered(sights: list[Sight], person: int) -> list[object]:
-    """What one person sees: content, what can be pressed, order, number, and the second. The true numbers of messages
-    differ from run to run; and letters that are sent at once come in a drawn order, within less than a second."""
+    """What one person sees: content, what can be pressed, number, the second, and the order in each place. The true
+    numbers of messages differ from run to run. What comes first within a second, a letter, an answer or a word in the
+    channel, is drawn, or decided by how fast the machine is."""
     numbers: dict[int, int] = {}
     mine = [sight for sight in sights if sight.event.only in (None, person)]
     return [
         (event.what, event.place, numbers.setdefault(event.message, len(numbers)), event.text, parts, int(at))
-        for event, parts, at in mine
+        for event, parts, at in sorted(mine, key=lambda sight: (int(sight.at), sight.event.place))
     ]
 
 
