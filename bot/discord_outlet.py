@@ -49,6 +49,7 @@ class DiscordOutlet:
         self._writer, self._store, self._tables, self._rooms = writer, store, tables, rooms
         self._on_trouble, self._on_gone = on_trouble, on_gone
         self._boards = Boards(writer, store, rooms)
+        self._drawing = asyncio.Lock()
         self._doubtful: set[str] = set()
         self._closed: set[str] = set()
         self._conversations: dict[str, int] = {}
@@ -106,7 +107,7 @@ class DiscordOutlet:
 
     async def _announce(self, message: Unsaid, lines: Lines, channel: int) -> tuple[Change, ...]:
         sitting = await self._tables.sitting(message.game)
-        screen = await _drawn(sitting, lines)
+        screen = await self._drawn(sitting, lines)
         if not lines[0].key.startswith(OPENING) or opened(lines) != sitting.moment:
             return (await self._once(message, channel, Letter(screen, message.nonce)),)
         people = tuple(person for person in self._unreachable(sitting) if self._rings(sitting, person, message.nonce))
@@ -114,6 +115,13 @@ class DiscordOutlet:
         last = await self._once(message, channel, letter)
         board = Board(message.game, int(last.value or 0), channel, message.body, people)
         return last, self._boards.add(board, letter)
+
+    async def _drawn(self, sitting: Sitting, lines: Lines) -> Screen:
+        """A chart takes twenty milliseconds, in which nobody else must wait, and as many megabytes: one at a time."""
+        if lines[0].key != RESOLUTION:
+            return public_screen(sitting, lines)
+        async with self._drawing:
+            return await asyncio.to_thread(public_screen, sitting, lines)
 
     def _unreachable(self, sitting: Sitting) -> tuple[str, ...]:
         """Whom no letter calls to the table, so that the board has to."""
@@ -227,10 +235,3 @@ class DiscordOutlet:
             return int(kept[name] or 0)
         begun = min((note.at for note in await self._store.notes(game)), default=0.0)
         return time_snowflake(datetime.fromtimestamp(max(begun - CLOCKS_DIFFER, DISCORD_BEGAN), UTC))
-
-
-async def _drawn(sitting: Sitting, lines: Lines) -> Screen:
-    """A chart takes twenty milliseconds, in which nobody else must wait."""
-    if lines[0].key == RESOLUTION:
-        return await asyncio.to_thread(public_screen, sitting, lines)
-    return public_screen(sitting, lines)
