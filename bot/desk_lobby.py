@@ -19,6 +19,8 @@ from bot.text import Line, line
 from engine.rules import PRESETS
 
 Options = Mapping[str, Value]
+PATIENCE: Final = 4.0
+"""Seconds that whoever starts a game waits for the narrator's trial."""
 NEIGHBOURS: Final = 3
 """Of so many last games on a server the next one avoids the crises."""
 
@@ -27,18 +29,21 @@ async def open_lobby(office: Office, visitor: Visitor, options: Options, id_: st
     server = office.server(visitor)
     if server.channel and server.channel not in (visitor.channel, visitor.parent):
         raise Declined("elsewhere")
-    here = office.lobby_at(visitor.channel)
-    if here is not None:
-        return await _show_anew(office, here)
-    room = office.rooms.last_at(visitor.channel)
-    if room is not None and room.game in office.tables:
-        raise Declined("already_there")
     channel = visitor.channel
     if options.get("watek"):
         channel = await office.chat.thread(channel, "Rada Popiołów")
+    if (here := office.lobby_at(channel)) is not None:
+        return await _show_anew(office, here)
+    room = office.rooms.last_at(channel)
+    if room is not None and room.game in office.tables:
+        raise Declined("already_there")
     lobby = Lobby(token_hex(6), visitor.guild, channel, visitor.person, preset=server.preset, tempo=server.tempo)
-    lobby = join(lobby, visitor.person, visitor.name, visitor.handle)
-    await _post(office, lobby)
+    office.lobbies[lobby.id] = lobby = join(lobby, visitor.person, visitor.name, visitor.handle)
+    try:
+        await _post(office, lobby)
+    except BaseException:
+        office.lobbies.pop(lobby.id, None)
+        raise
     return Reply(Screen((line("lobby.opened"),)))
 
 
@@ -50,14 +55,21 @@ async def _show_anew(office: Office, lobby: Lobby) -> Answer:
 
 
 async def _post(office: Office, lobby: Lobby) -> None:
-    shown = replace(lobby, message=await office.chat.post(lobby.channel, lobby_screen(lobby)))
-    await _keep(office, shown)
+    message = await office.chat.post(lobby.channel, lobby_screen(lobby))
+    if (now := office.lobbies.get(lobby.id)) is not None:  # others may have come, or the game begun
+        await _keep(office, replace(now, message=message))
 
 
-async def _keep(office: Office, lobby: Lobby) -> Lobby:
-    await office.means.store.write(lobby.put())
+async def _keep(office: Office, lobby: Lobby) -> None:
+    """Seen at once, so that whoever comes next builds on it; taken back if it cannot be kept."""
+    before = office.lobbies[lobby.id]
     office.lobbies[lobby.id] = lobby
-    return lobby
+    try:
+        await office.means.store.write(lobby.put())
+    except BaseException:
+        if office.lobbies.get(lobby.id) is lobby:
+            office.lobbies[lobby.id] = before
+        raise
 
 
 # -- its screen -------------------------------------------------------------------------------------------------------
@@ -118,14 +130,7 @@ async def press_choose(office: Office, visitor: Visitor, at: Address, values: tu
 
 
 async def _changed(office: Office, lobby: Lobby) -> Answer:
-    """Seen at once, so that whoever comes next builds on it; taken back if it cannot be kept."""
-    before = office.lobbies[lobby.id]
-    office.lobbies[lobby.id] = lobby
-    try:
-        await office.means.store.write(lobby.put())
-    except BaseException:
-        office.lobbies[lobby.id] = before
-        raise
+    await _keep(office, lobby)
     return Reply(lobby_screen(lobby), replace=True)
 
 
@@ -170,17 +175,39 @@ async def press_anyway(office: Office, visitor: Visitor, at: Address, _: tuple[s
 
 
 async def _start(office: Office, visitor: Visitor, lobby: Lobby, *, anyway: bool) -> Answer:
+    """What can be done without is tried once: whoever starts anyway knows of it."""
     await office.means.store.write(lobby.put())
-    faults, narrator = await asyncio.gather(
-        office.chat.try_out(lobby.channel, lobby.people), office.narrators.try_out()
+    people = () if anyway else lobby.people
+    faults, fails = await asyncio.gather(
+        office.chat.try_out(lobby.channel, people), _narrator_fails(office, anyway=anyway)
     )
-    said = tuple(_said(lobby, faults, narrator_fails=narrator is not None))
+    said = tuple(_said(lobby, faults, narrator_fails=fails))
+    await _free(office, lobby, faults.absent)
     if faults.rights:
         again = Button(_to(lobby, "start"), line("trial.button.again"))
         return Reply(Screen((line("trial.title"), line("trial.blocked"), *said), ((again,),)))
-    if said and not anyway:
+    if said:
         return Reply(_ask(lobby, said))
     return await _deal(office, visitor, lobby)
+
+
+async def _free(office: Office, lobby: Lobby, absent: tuple[str, ...]) -> None:
+    """The seats of those who are not on the server any more."""
+    for person in absent:
+        now = office.lobbies.get(lobby.id)
+        if now is not None and person in now.people:
+            await _keep(office, quit_lobby(now, person))
+    if absent and lobby.id in office.lobbies:
+        await _show_change(office, lobby, lobby_screen(office.lobbies[lobby.id]))
+
+
+async def _narrator_fails(office: Office, *, anyway: bool) -> bool:
+    if anyway:
+        return False
+    try:
+        return await asyncio.wait_for(office.narrators.try_out(), PATIENCE) is not None
+    except TimeoutError:
+        return True
 
 
 def _said(lobby: Lobby, faults: Faults, *, narrator_fails: bool) -> Iterator[Line]:

@@ -187,6 +187,8 @@ def _choice(table: Table, visitor: Visitor, at: Address, id_: str) -> Choice:
         raise Declined("paused")
     choices = panel_of(table.view(seat), seat).choices
     found = next((choice for choice in choices if choice_id(choice.move) == id_), None)
+    if found is None and sitting.state.phase == "policy_vote" and seat in sitting.state.acted:
+        raise Refused("already_voted")
     if found is None:
         raise Declined("unknown_choice")
     return found

@@ -31,6 +31,7 @@ class Notebook:
     unreachable: set[str] = field(default_factory=set)
     again: list[str] = field(default_factory=list)
     broken: bool = False
+    tried: list[tuple[str, ...]] = field(default_factory=list)
 
     async def thread(self, channel: str, _: str) -> str:
         return f"{channel}9"
@@ -47,8 +48,9 @@ class Notebook:
             raise ChatError
         self.posted[message] = screen
 
-    async def try_out(self, *_: object) -> Faults:
-        return self.faults
+    async def try_out(self, _: str, people: tuple[str, ...]) -> Faults:
+        self.tried.append(people)
+        return self.faults if people else Faults(self.faults.rights)
 
     async def reaches(self, channel: str) -> bool:
         return channel not in self.unreachable

@@ -101,7 +101,7 @@ async def test_the_final_vote_is_asked_for_once_more(lounge: Lounge) -> None:
     assert labels(back) == labels(shown)
     done = await lounge.press("Ala", button(asked, "Tak"))
     assert "ostateczny" in text(done)
-    with pytest.raises(Declined, match="unknown_choice"):
+    with pytest.raises(Refused, match="already_voted"):
         await lounge.press("Ala", button(asked, "Tak"))
     assert table.sitting.state.councillor(1).vote == 2
 

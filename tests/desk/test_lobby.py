@@ -157,7 +157,9 @@ async def test_what_would_fail_is_found_before(lounge: Lounge) -> None:
     answer = await lounge.press("Ala", to(lounge, "start"))
     assert labels(screen(answer)) == ["Zacznij mimo to", "Sprawdź ponownie"]
     assert list(lounge.office.rooms) == []
-    answer = await lounge.press("Ala", button(screen(answer), "Zacznij mimo to"))
+    tried = len(lounge.chat.tried)
+    await lounge.press("Ala", button(screen(answer), "Zacznij mimo to"))
+    assert lounge.chat.tried[tried:] == [()]
     assert len(list(lounge.office.rooms)) == 1
 
 
@@ -234,3 +236,38 @@ async def test_neighbours_are_not_told_the_same(lounge: Lounge) -> None:
     await lounge.hall.clock.turn(1)
     second = await lounge.game("Ala", seats=3)
     assert told <= set(second.sitting.kept.avoid)
+
+
+async def test_whoever_has_left_the_server_loses_the_place(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    await lounge.press("Bartek", to(lounge, "join"))
+    lounge.chat.faults = Faults(absent=("Bartek",))
+    answer = await lounge.press("Ala", to(lounge, "start"))
+    assert "Bartek: tej osoby nie ma już" in text(answer)
+    assert lobby_of(lounge).people == ("Ala",)
+    assert "Bartek" not in text(lounge.chat.posted["1"])
+
+
+async def test_two_who_open_at_once_open_one(lounge: Lounge) -> None:
+    await asyncio.gather(*(lounge.command(who, "rada.nowa") for who in ("Ala", "Bartek")))
+    assert lobby_of(lounge).people == ("Ala",)
+
+
+async def test_nobody_is_lost_while_a_lobby_is_shown_anew(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    join_ = to(lounge, "join")
+    await asyncio.gather(
+        lounge.command("Ala", "rada.nowa"), lounge.press("Bartek", join_), lounge.press("Celina", join_)
+    )
+    assert set(lobby_of(lounge).people) == {"Ala", "Bartek", "Celina"}
+    again = await lounge.again()
+    assert lobby_of(again).people == lobby_of(lounge).people
+    await again.close()
+
+
+async def test_beside_a_game_a_thread_can_be_opened(lounge: Lounge) -> None:
+    await lounge.game("Ala")
+    with pytest.raises(Declined, match="already_there"):
+        await lounge.command("Bartek", "rada.nowa")
+    await lounge.command("Bartek", "rada.nowa", watek=True)
+    assert lobby_of(lounge).people == ("Bartek",)
