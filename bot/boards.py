@@ -19,6 +19,7 @@ OPENING: Final = "phase_opened."
 """Begins the key of what opens a phase in public: the board, which leads to everybody's panel."""
 RESOLUTION: Final = "votes_counted.title"
 ENDING: Final = "game_ended.title"
+PROGRESS: Final = "seat_acted.progress"
 
 
 # -- what is said -----------------------------------------------------------------------------------------------------
@@ -85,7 +86,7 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     shown = panel(view, seat)
     offered = () if sitting.paused else shown.choices
     hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in offered if c.needs)
-    lines = (shown.title, *said, *shown.state, *hints, *shown.task, *clock(sitting))
+    lines = (shown.title, *said, *shown.state, *hints, *_untimed(shown.task), *clock(sitting))
     refresh = Button(_address("refresh", sitting), line("button.refresh"))
     below = (_dossier_button(sitting),) if view.outcome is not None else (refresh, _dossier_button(sitting))
     return Screen(lines, (*_rows(sitting, seat, offered), below))
@@ -142,7 +143,12 @@ def standing_screen(sitting: Sitting) -> Screen:
     """What everybody knows."""
     shown = public_panel(sitting.state)
     buttons = (Button(_address("panel", sitting), line("button.panel"), "main"), _dossier_button(sitting))
-    return Screen((shown.title, *shown.lines, *clock(sitting)), (buttons,))
+    return Screen((shown.title, *_untimed(shown.lines), *clock(sitting)), (buttons,))
+
+
+def _untimed(lines: Lines) -> Lines:
+    """How many have acted is told by the board, on its beat: whoever could ask at any time would time the others."""
+    return tuple(said for said in lines if said.key != PROGRESS)
 
 
 def _dossier_button(sitting: Sitting) -> Button:

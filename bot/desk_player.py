@@ -70,6 +70,8 @@ async def _show(office: Office, visitor: Visitor, verb: str, game: str, *, repla
             return Reply(dossier_screen(sitting, seat), replace)
         case "leaving":
             office.running(game)
+            if sitting.state.councillor(seat).status == "left":
+                raise Refused("not_active")
             return Reply(confirm(sitting, "leave", seat), replace)
         case _:
             return Reply(panel_screen(sitting, seat), replace)

@@ -150,6 +150,8 @@ async def test_whoever_leaves_is_asked_first(lounge: Lounge) -> None:
     assert table.sitting.state.councillor(1).status == "active"
     await lounge.press("Ala", button(asked, "Tak"))
     assert table.sitting.state.councillor(1).status == "left"
+    with pytest.raises(Refused, match="not_active"):
+        await lounge.command("Ala", "rada.opusc")
 
 
 async def test_elsewhere_ones_own_games_are_offered(lounge: Lounge) -> None:
@@ -197,6 +199,14 @@ async def test_a_board_leads_to_the_panel_and_tells_the_time(lounge: Lounge) -> 
     assert "0 z 3" in text(shown)
     await lounge.command(mod("Mirka"), "rada-mod.zamknij")
     assert "Koniec fazy" not in text(public_screen(table.sitting, board))
+
+
+async def test_nobody_can_time_the_others_by_asking(lounge: Lounge) -> None:
+    table = await lounge.game(*PEOPLE)
+    before = [text(await lounge.press("Ala", panel_of(table))), text(await lounge.command("Ala", "rada.stan"))]
+    await act(lounge, "Bartek", table)
+    after = [text(await lounge.press("Ala", panel_of(table))), text(await lounge.command("Ala", "rada.stan"))]
+    assert after == before
 
 
 async def test_an_invitation_is_a_panel_while_it_counts(lounge: Lounge) -> None:
