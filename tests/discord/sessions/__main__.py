@@ -38,10 +38,10 @@ def difference(before: str, after: str) -> str:
 
 def restart_everywhere(name: str) -> bool:
     """Whether some restart changed something."""
-    cast, deeds = read(kept(name))
-    changed = False
+    as_kept, changed = kept(name), False
+    cast, deeds = read(as_kept)
     for number in range(1, len(deeds) + 1):
-        told = difference(kept(name), asyncio.run(play_again(cast, deeds, number)).text)
+        told = difference(as_kept, asyncio.run(play_again(cast, deeds, number)).text)
         if told:
             changed = True
             print(f"{name}, restarted before {number}: {deeds[number - 1]}\n{told}")  # noqa: T201
