@@ -89,6 +89,7 @@ COMMANDS: Final = (
             Asked("rola", "role", "Whose members may moderate"),
             Asked("wariant", "text", "The preset of rules that lobbies begin with", choices=tuple(PRESETS)),
             TEMPO,
+            Asked("wyczysc", "text", "Which setting to take back", choices=("kanal", "rola")),
         ),
     ),
     Command(MODERATORS, "przenies", "Move a game whose channel is gone to this one"),

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot import desk_lobby, desk_moderator, desk_player
+from bot import desk_lobby, desk_moderator, desk_player, desk_start
 from bot.address import Address
 from bot.commands import MODERATORS
 from bot.office import Answer, Chat, ChatError, Faults, Office, Value, Visitor
@@ -24,7 +24,7 @@ COMMANDED: Final[dict[str, Commanded]] = {
     "rada.zasady": desk_player.rules,
     "rada.opusc": desk_player.leave,
     "rada.pomoc": desk_player.help_,
-    "rada-mod.start": desk_lobby.start_here,
+    "rada-mod.start": desk_start.start_here,
     "rada-mod.stan": desk_moderator.standing,
     "rada-mod.pauza": desk_moderator.pause,
     "rada-mod.wznow": desk_moderator.resume,
@@ -54,8 +54,8 @@ PRESSED: Final[dict[str, Pressed]] = {
     "join": desk_lobby.press_join,
     "quit": desk_lobby.press_quit,
     "choose": desk_lobby.press_choose,
-    "start": desk_lobby.press_start,
-    "anyway": desk_lobby.press_anyway,
+    "start": desk_start.press_start,
+    "anyway": desk_start.press_anyway,
     "cancel": desk_lobby.press_cancel,
     "remove": desk_moderator.press_remove,
     "abandon": desk_moderator.press_abandon,

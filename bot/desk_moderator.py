@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from bot.address import Address
 from bot.boards import confirm
 from bot.commands import LONGEST_EXTENSION
-from bot.office import Answer, Office, Server, Value, Visitor
+from bot.office import Answer, ChatError, Office, Server, Value, Visitor
 from bot.oversight import export as export_game
 from bot.oversight import standing as standing_lines
 from bot.rooms import Room
@@ -67,6 +67,8 @@ async def retime(office: Office, visitor: Visitor, options: Options, id_: str) -
 
 async def hand_over(office: Office, visitor: Visitor, options: Options, id_: str) -> Answer:
     person = str(options.get("osoba", ""))
+    if person == visitor.person:  # they would learn what moderators must not know
+        raise Declined("not_yourself")
     to = Sitter(person=person) if person else Sitter(temperament=AUTOMATON)
     await office.table_here(visitor).hand_over(visitor.name, id_, int(options["miejsce"]), to)
     return _done()
@@ -118,10 +120,10 @@ def _moderated(office: Office, visitor: Visitor, game: str) -> Table:
 
 async def settings(office: Office, visitor: Visitor, options: Options, id_: str) -> Answer:
     """What is not named stays as it is."""
-    before = office.server(visitor)
+    before, cleared = office.server(visitor), options.get("wyczysc")
     after = Server(
-        str(options.get("kanal", before.channel)),
-        str(options.get("rola", before.role)),
+        "" if cleared == "kanal" else str(options.get("kanal", before.channel)),
+        "" if cleared == "rola" else str(options.get("rola", before.role)),
         _among(options.get("wariant", before.preset), PRESETS),
         _among(options.get("tempo", before.tempo), TEMPOS),
     )
@@ -149,11 +151,15 @@ def _among(value: Value, known: Mapping[str, object]) -> str:
 
 async def move_here(office: Office, visitor: Visitor, _: Options, id_: str) -> Answer:
     """The first game of the server whose own channel cannot be reached."""
-    if (here := office.rooms.last_at(visitor.channel)) is not None and here.game in office.tables:
-        raise Declined("already_there")
-    for room in office.rooms.of_guild(visitor.guild):
-        if room.game in office.tables and not await office.chat.reaches(room.channel):
-            return await _move(office, room, visitor.channel)
+    async with office.lock(visitor.channel):
+        office.must_be_free(visitor.channel)
+        if office.lobby_at(visitor.channel) is not None:
+            raise Declined("already_there")
+        if not await office.chat.reaches(visitor.channel):
+            raise ChatError
+        for room in office.rooms.of_guild(visitor.guild):
+            if room.game in office.tables and not await office.chat.reaches(room.channel):
+                return await _move(office, room, visitor.channel)
     raise Declined("not_here")
 
 
@@ -166,7 +172,7 @@ async def _move(office: Office, room: Room, channel: str) -> Answer:
 
 
 async def export(office: Office, visitor: Visitor, _: Options, id_: str) -> Answer:
-    room = office.rooms.last_at(visitor.channel)
+    room = office.room_at(visitor.channel)
     if room is None:
         raise Declined("no_game")
     text = await export_game(office.means, room.game, visitor.name)
@@ -174,7 +180,7 @@ async def export(office: Office, visitor: Visitor, _: Options, id_: str) -> Answ
 
 
 async def notes(office: Office, visitor: Visitor, _: Options, id_: str) -> Answer:
-    room = office.rooms.last_at(visitor.channel)
+    room = office.room_at(visitor.channel)
     if room is None:
         raise Declined("no_game")
     rows = await office.means.store.notes(room.game)

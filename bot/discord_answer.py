@@ -46,6 +46,10 @@ def pages_of(screen: Screen) -> list[Page]:
     return [*map(Page, first), Page(last, screen.rows, screen.attachment)]
 
 
+def _as_it_is(anew: Callable[[], Screen]) -> dict[str, Any]:
+    return pages_of(anew())[0].changed()
+
+
 class Refusal(NamedTuple):
     """Why nothing was done. `dead`: what was pressed will never work again; `over`: nothing in its game will."""
 
@@ -110,7 +114,7 @@ class Answer:
     async def _give(self, said: Reply | Form | Refusal) -> None:
         match said:
             case Reply():
-                await self._show(pages_of(said.screen), replace=said.replace)
+                await self._show(pages_of(said.screen), replace=said.replace, anew=said.anew)
             case Form() if self._begun:
                 await self._refuse(Refusal("door.too_slow"))
             case Form():
@@ -124,10 +128,10 @@ class Answer:
             await self._change(lambda: {"view": None})
         await self._show(pages_of(Screen(refusal.lines)), replace=False)
 
-    async def _show(self, pages: list[Page], *, replace: bool) -> None:
+    async def _show(self, pages: list[Page], *, replace: bool, anew: Callable[[], Screen] | None = None) -> None:
         first, *more = pages
         if replace and self._may_change():
-            await self._change(first.changed)
+            await self._change(partial(_as_it_is, anew) if anew else first.changed)
         elif not self._begun:
             await self._first(lambda: self._response.send_message(**first.new()))
         elif self._waiting:

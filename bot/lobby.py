@@ -1,15 +1,15 @@
 """Who gathers for a game that has not begun, and how it is to be played. Pure; a lobby is one row of the store."""
 
 import json
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Final
+from unicodedata import normalize
 
-from bot.phrases import Lines
 from bot.seating import Guest, seating
 from bot.sitting import Deal, Declined
 from bot.store import Put
 from bot.tempo import TEMPOS
-from bot.text import line
 from engine.decide import MAX_SEATS, MIN_SEATS
 from engine.rules import PRESETS
 
@@ -19,6 +19,9 @@ PRESET: Final = "rulebook"
 TEMPO: Final = "evening"
 SEATS: Final = 6
 """As many take part unless somebody chooses otherwise: automated councillors fill what people leave empty."""
+
+INVISIBLE: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Printable, so Python says, but nothing is seen of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +60,32 @@ def join(lobby: Lobby, person: str, name: str, handle: str) -> Lobby:
         raise Declined("already_in")
     if len(lobby.guests) == MAX_SEATS:
         raise Declined("full")
-    taken = {guest.name.casefold() for guest in lobby.guests}
+    taken = {_look(guest.name) for guest in lobby.guests}
     wanted = (sound(name), sound(handle), sound(f"{handle[: LONGEST_NAME - 4]} {len(taken) + 1}"))
-    free = next((name for name in wanted if name and name.casefold() not in taken), f"#{person}"[:LONGEST_NAME])
+    free = next((name for name in wanted if name and _look(name) not in taken), f"#{person}"[:LONGEST_NAME])
     guests = (*lobby.guests, Guest(person, free))
     return replace(lobby, guests=guests, seats=max(lobby.seats, len(guests)))
 
 
 def sound(name: str) -> str:
     """As it can stand at a table: in one line, and with something to see in it."""
-    visible = "".join(c if c.isprintable() else " " if c.isspace() else "" for c in name)
+    visible = INVISIBLE.sub("", "".join(c if c.isprintable() else " " if c.isspace() else "" for c in name))
     shown = " ".join(visible.split())[:LONGEST_NAME].strip()
     return shown if any(c.isalnum() for c in shown) else ""
 
 
+def _look(name: str) -> str:
+    """Alike for names that look alike."""
+    return normalize("NFKC", name).casefold()
+
+
 def quit_lobby(lobby: Lobby, person: str) -> Lobby:
+    """Whoever came next decides in place of an opener who goes."""
     if person not in lobby.people:
         raise Declined("not_in")
-    return replace(lobby, guests=tuple(guest for guest in lobby.guests if guest.person != person))
+    guests = tuple(guest for guest in lobby.guests if guest.person != person)
+    opener = guests[0].person if guests and person == lobby.opener else lobby.opener
+    return replace(lobby, guests=guests, opener=opener)
 
 
 def choose(lobby: Lobby, what: str, value: str) -> Lobby:
@@ -96,17 +107,3 @@ def seats_to_choose(lobby: Lobby) -> range:
 def deal(lobby: Lobby, game: str, seed: str, avoid: tuple[str, ...], by: str) -> Deal:
     names, sitters = seating(seed, lobby.guests, lobby.seats)
     return Deal(game, seed, PRESETS[lobby.preset], names, sitters, lobby.tempo, avoid, by)
-
-
-def lobby_lines(lobby: Lobby) -> Lines:
-    yet = max(0, lobby.seats - len(lobby.guests))
-    guests = [line("lobby.guest", number=number, name=guest.name) for number, guest in enumerate(lobby.guests, 1)]
-    return (
-        line("lobby.title"),
-        line("lobby.what"),
-        line("lobby.preset", preset=lobby.preset),
-        line("lobby.tempo", tempo=lobby.tempo),
-        *(guests or [line("lobby.nobody")]),
-        line("lobby.automata", number=yet) if yet else line("lobby.no_automata"),
-        line("lobby.how"),
-    )

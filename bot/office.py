@@ -1,8 +1,10 @@
 """What the desk works with: the tables and the rooms they stand in, lobbies, the settings of servers, the chat."""
 
+import asyncio
 import json
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol, Self
+from weakref import WeakValueDictionary
 
 from bot.lobby import LOBBY, PRESET, TEMPO, Lobby, lobby_from
 from bot.rooms import Room, Rooms
@@ -89,6 +91,9 @@ class Office:
     narrators: Narrators
     lobbies: dict[str, Lobby] = field(default_factory=dict)
     servers: dict[str, Server] = field(default_factory=dict)
+    trials: dict[str, asyncio.Future[tuple[Faults, bool]]] = field(default_factory=dict)
+    reached: dict[str, set[str]] = field(default_factory=dict)
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def load(self) -> Self:
         kept = await self.means.store.put(LOBBY)
@@ -123,15 +128,32 @@ class Office:
 
     def table_here(self, visitor: Visitor) -> Table:
         """The game that is played in this channel."""
-        room = self.rooms.last_at(visitor.channel)
-        if room is None or room.game not in self.tables:
+        table = self.table_at(visitor.channel)
+        if table is None:
             raise Declined("no_game")
-        return self.tables[room.game]
+        return table
+
+    def room_at(self, channel: str) -> Room | None:
+        """Of the game that is played in this channel, or else of the last one that was."""
+        here = self.rooms.at(channel)
+        return next((room for room in here if room.game in self.tables), here[-1] if here else None)
+
+    def table_at(self, channel: str) -> Table | None:
+        room = self.room_at(channel)
+        return self.tables[room.game] if room is not None and room.game in self.tables else None
+
+    def must_be_free(self, channel: str) -> None:
+        """A channel has one game at a time."""
+        if self.table_at(channel) is not None:
+            raise Declined("already_there")
 
     def meant(self, visitor: Visitor) -> list[str]:
-        """The last game of this channel; elsewhere those that whoever asks is playing."""
-        here = self.rooms.last_at(visitor.channel)
-        return [here.game] if here else [room.game for room in self.rooms if self._plays(visitor, room)]
+        """The game of this channel; elsewhere, or where it has ended, those that whoever asks is playing."""
+        here = self.room_at(visitor.channel)
+        if here is not None and here.game in self.tables:
+            return [here.game]
+        playing = [room.game for room in self.rooms if self._plays(visitor, room)]
+        return playing or ([here.game] if here else [])
 
     def _plays(self, visitor: Visitor, room: Room) -> bool:
         if visitor.guild not in ("", room.guild) or room.game not in self.tables:
@@ -140,3 +162,12 @@ class Office:
 
     def lobby_at(self, channel: str) -> Lobby | None:
         return next((lobby for lobby in self.lobbies.values() if lobby.channel == channel), None)
+
+    def lobby_by(self, visitor: Visitor) -> Lobby | None:
+        """Opened by them on this server."""
+        theirs = (visitor.guild, visitor.person)
+        return next((lobby for lobby in self.lobbies.values() if (lobby.guild, lobby.opener) == theirs), None)
+
+    def lock(self, channel: str) -> asyncio.Lock:
+        """Held by whoever changes what is open in a channel."""
+        return self._locks.setdefault(channel, asyncio.Lock())

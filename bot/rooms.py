@@ -46,8 +46,8 @@ class Rooms:
     def get(self, game: str) -> Room | None:
         return self._rooms.get(game)
 
-    def last_at(self, channel: str) -> Room | None:
-        return next((room for room in reversed(self._rooms.values()) if room.channel == channel), None)
+    def at(self, channel: str) -> list[Room]:
+        return [room for room in self._rooms.values() if room.channel == channel]
 
     def of_guild(self, guild: str) -> list[Room]:
         return [room for room in self._rooms.values() if room.guild == guild]

@@ -1,5 +1,6 @@
 """What a chat shows, as values that know of no chat: text, and below it buttons or selects that carry an address."""
 
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 from bot.phrases import Lines
@@ -69,3 +70,5 @@ class Reply(NamedTuple):
 
     screen: Screen
     replace: bool = False
+    anew: Callable[[], Screen] | None = None
+    """How it is when its turn has come, for what many people change."""

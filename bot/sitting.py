@@ -41,7 +41,8 @@ No = Literal[
     "full",
     "not_opener",
     "not_moderator",
-    "elsewhere",
+    "nobody",
+    "not_yourself",
     "not_here",
 ]
 

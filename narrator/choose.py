@@ -44,12 +44,12 @@ class Narrators:
             return Ahead(deck, deck)
         return Ahead(ModelNarrator(self._guard, deck, game, source=self._source), deck)
 
-    async def try_out(self) -> Cause | None:
+    async def try_out(self, game: str) -> Cause | None:
         """A real call, though a small one: why there would be no words now. The deck never fails."""
         if self._guard is None:
             return None
         try:
-            await self._guard.ask(TRIAL, "trial")
+            await self._guard.ask(TRIAL, game)
         except ModelFailed as failure:
             return failure.cause
         return None

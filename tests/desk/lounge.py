@@ -1,5 +1,6 @@
 """A desk in a hall of tests: the real tables and a chat that only remembers. People ask by their names."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -31,12 +32,14 @@ class Notebook:
     unreachable: set[str] = field(default_factory=set)
     again: list[str] = field(default_factory=list)
     broken: bool = False
+    deleted: set[str] = field(default_factory=set)
     tried: list[tuple[str, ...]] = field(default_factory=list)
 
     async def thread(self, channel: str, _: str) -> str:
         return f"{channel}9"
 
     async def post(self, _: str, screen: Screen) -> str:
+        await asyncio.sleep(0)
         if self.broken:
             raise ChatError
         message = str(len(self.posted) + 1)
@@ -44,11 +47,12 @@ class Notebook:
         return message
 
     async def edit(self, _: str, message: str, screen: Screen) -> None:
-        if self.broken:
+        if self.broken or message in self.deleted:
             raise ChatError
         self.posted[message] = screen
 
     async def try_out(self, _: str, people: tuple[str, ...]) -> Faults:
+        await asyncio.sleep(0)
         self.tried.append(people)
         return self.faults if people else Faults(self.faults.rights)
 
@@ -110,7 +114,7 @@ class Lounge:
             await self.press(name, str(Address("join", lobby.id)))
         await self.press(names[0], str(Address("start", lobby.id)))
         await self.hall.clock.turn()
-        room = self.office.rooms.last_at(CHANNEL)
+        room = self.office.room_at(CHANNEL)
         assert room is not None
         return self.office.tables[room.game]
 

@@ -39,7 +39,7 @@ Pressed = tuple[Address, tuple[str, ...]]
 
 def games(lounge: Lounge) -> list[str]:
     """Everything that is no name of the game in the channel, or of the lobby."""
-    foreign = lounge.office.rooms.last_at(ZENON.channel)
+    foreign = lounge.office.room_at(ZENON.channel)
     assert foreign is not None
     return [UNKNOWN, foreign.game, "", "²" * 12]
 
@@ -84,7 +84,7 @@ async def press(lounge: Lounge, person: str, at: Address, values: tuple[str, ...
 
 
 def here(lounge: Lounge) -> list[str]:
-    room = lounge.office.rooms.last_at(CHANNEL)
+    room = lounge.office.room_at(CHANNEL)
     return [room.game] if room else []
 
 

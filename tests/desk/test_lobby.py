@@ -35,7 +35,7 @@ async def test_a_table_is_opened_filled_and_dealt(lounge: Lounge) -> None:
     await lounge.press("Ala", to(lounge, "choose", "seats"), "7")
     await lounge.press("Ala", to(lounge, "start"))
     assert lounge.office.lobbies == {}
-    room = lounge.office.rooms.last_at(CHANNEL)
+    room = lounge.office.room_at(CHANNEL)
     assert room is not None
     sitting = lounge.office.tables[room.game].sitting
     assert len(sitting.kept.sitters) == 7
@@ -123,8 +123,11 @@ async def test_only_the_opener_and_moderators_decide(lounge: Lounge, verb: str) 
 async def test_a_channel_has_one_table(lounge: Lounge) -> None:
     await lounge.command("Ala", "rada.nowa")
     again = await lounge.command("Bartek", "rada.nowa")
-    assert "czeka już" in text(again)
+    assert text(again).endswith("/500/600/1")
     assert len(lounge.office.lobbies) == 1
+    lounge.chat.deleted.add("1")
+    again = await lounge.command("Bartek", "rada.nowa")
+    assert text(again).endswith("/500/600/2")
     assert lobby_of(lounge).message == "2"
     await lounge.press("Ala", to(lounge, "start"))
     with pytest.raises(Declined, match="already_there"):
@@ -139,13 +142,15 @@ async def test_a_thread_of_its_own(lounge: Lounge) -> None:
 
 async def test_a_server_may_have_one_channel_for_games(lounge: Lounge) -> None:
     await lounge.command(mod("Mirka"), "rada-mod.ustawienia", kanal="700", tempo="weekly", wariant="evening")
-    with pytest.raises(Declined, match="elsewhere"):
-        await lounge.command("Ala", "rada.nowa")
+    assert "<#700>" in text(await lounge.command("Ala", "rada.nowa"))
+    assert lounge.office.lobbies == {}
     await lounge.command(visitor("Ala")._replace(channel="701", parent="700"), "rada.nowa")
     assert (lobby_of(lounge).tempo, lobby_of(lounge).preset) == ("weekly", "evening")
     again = await lounge.again()
-    with pytest.raises(Declined, match="elsewhere"):
-        await again.command("Ala", "rada.nowa")
+    assert "<#700>" in text(await again.command("Ala", "rada.nowa"))
+    shown = await again.command(mod("Mirka"), "rada-mod.ustawienia", wyczysc="kanal")
+    assert "na każdym kanale" in text(shown)
+    assert "stół jest otwarty" in text(await again.command("Ala", "rada.nowa")).lower()
 
 
 async def test_what_would_fail_is_found_before(lounge: Lounge) -> None:
@@ -153,8 +158,10 @@ async def test_what_would_fail_is_found_before(lounge: Lounge) -> None:
     lounge.chat.faults = Faults(rights=("send_messages",))
     answer = await lounge.press("Ala", to(lounge, "start"))
     assert "nie można jeszcze zacząć" in text(answer)
-    lounge.chat.faults = Faults(closed=("Ala",))
+    await lounge.press("Bartek", to(lounge, "join"))
+    lounge.chat.faults = Faults(closed=("Bartek",))
     answer = await lounge.press("Ala", to(lounge, "start"))
+    assert lounge.chat.tried == [("Ala",), ("Bartek",)]
     assert labels(screen(answer)) == ["Zacznij mimo to", "Sprawdź ponownie"]
     assert list(lounge.office.rooms) == []
     tried = len(lounge.chat.tried)
@@ -271,3 +278,52 @@ async def test_beside_a_game_a_thread_can_be_opened(lounge: Lounge) -> None:
         await lounge.command("Bartek", "rada.nowa")
     await lounge.command("Bartek", "rada.nowa", watek=True)
     assert lobby_of(lounge).people == ("Bartek",)
+
+
+async def test_an_opener_who_goes_hands_the_lobby_on(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    await lounge.press("Bartek", to(lounge, "join"))
+    await lounge.press("Ala", to(lounge, "quit"))
+    await lounge.press("Bartek", to(lounge, "start"))
+    assert lounge.office.table_at(CHANNEL) is not None
+
+
+async def test_nobody_plays_a_game_of_nobody(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    await lounge.press("Ala", to(lounge, "quit"))
+    for verb in ("start", "anyway"):
+        with pytest.raises(Declined, match="nobody"):
+            await lounge.press("Ala", to(lounge, verb))
+
+
+async def test_a_trial_writes_to_everybody_once(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    lounge.chat.faults = Faults(rights=("send_messages",))
+    await asyncio.gather(*(lounge.press("Ala", to(lounge, "start")) for _ in range(5)))
+    assert lounge.chat.tried == [("Ala",)]
+    await lounge.press("Ala", to(lounge, "start"))
+    assert lounge.chat.tried == [("Ala",), ()]
+
+
+async def test_a_lobby_that_is_closed_stays_closed(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa")
+    answers = await asyncio.gather(
+        lounge.press("Ala", to(lounge, "cancel")), lounge.press("Bartek", to(lounge, "join")), return_exceptions=True
+    )
+    assert [str(answer) for answer in answers if isinstance(answer, Declined)] == ["no_lobby"]
+    again = await lounge.again()
+    assert again.office.lobbies == {}
+    await again.close()
+
+
+async def test_one_who_opens_threads_opens_one(lounge: Lounge) -> None:
+    await lounge.command("Ala", "rada.nowa", watek=True)
+    assert "czeka" in text(await lounge.command("Ala", "rada.nowa", watek=True))
+    assert len(lounge.office.lobbies) == 1
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\ufe0f"])
+def test_nobody_is_called_nothing(blank: str) -> None:
+    assert sound(blank) == ""
+    lobby = join(Lobby("l", GUILD, CHANNEL, "1"), "1", "Ala", "ala")
+    assert join(lobby, "2", f"Ala{blank}", "ala.2").guests[1].name == "ala.2"

@@ -91,7 +91,7 @@ async def speak(lounge: Lounge, table: Table) -> None:
 
 
 def table_of(lounge: Lounge) -> Table:
-    room = lounge.office.rooms.last_at(CHANNEL)
+    room = lounge.office.room_at(CHANNEL)
     assert room is not None
     return lounge.office.tables[room.game]
 
@@ -116,7 +116,7 @@ def picture(lounge: Lounge) -> object:
 
 def genuine(lounge: Lounge, what: str) -> Address:
     """As it stands on the button."""
-    room = lounge.office.rooms.last_at(CHANNEL)
+    room = lounge.office.room_at(CHANNEL)
     if what in IN_LOBBIES or room is None:
         return Address(what, LOBBY, choice=CHOICES.get(what, ""))
     votes = what == "sure" or (room.game in lounge.office.tables and in_vote(table_of(lounge)))

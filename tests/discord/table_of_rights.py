@@ -51,7 +51,7 @@ rada-mod.usun        mmmggg..  mmmggg..  mmm++g..  mmm++g..  mmmggg..
 rada-mod.zakoncz     mmmggg..  mmmggg..  mmm++g..  mmm++g..  mmmggg..
 rada-mod.tempo       mmmggg..  mmmggg..  mmm++g..  mmm++g..  mmmggg..
 rada-mod.ustawienia  mmm+++..  mmm+++..  mmm+++..  mmm+++..  mmm+++..
-rada-mod.przenies    mmmhhh..  mmmhhh..  mmmtth..  mmmtth..  mmmhhh..
+rada-mod.przenies    mmmhhh..  mmmtth..  mmmtth..  mmmtth..  mmmhhh..
 rada-mod.eksport     mmmggg..  mmmggg..  mmmrrg..  mmmrrg..  mmm++g..
 rada-mod.dziennik    mmmggg..  mmmggg..  mmm++g..  mmm++g..  mmm++g..
 """

@@ -44,7 +44,7 @@ OTHERS = [
     for table in tomllib.loads(file.read_text("utf-8"))
 ] + ["lasting", "councillor"]
 """What is said beside the games themselves: by tables, terminals and chats."""
-CHAT = re.compile(r"<(t:|#|@&)[^>]*>|/rada(-mod)?( \w+)?|\brada \w+")
+CHAT = re.compile(r"<(t:|#|@&)[^>]*>|https://\S+|/rada(-mod)?( \w+)?|\brada \w+")
 """What only a chat reads, and commands."""
 NAMES = {"Discord", "Discordzie", "Discorda"}
 OF_THINGS = {
