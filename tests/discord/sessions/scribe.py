@@ -1,7 +1,6 @@
-"""A model that is no model: it answers in the order of its script, sometimes badly, sometimes not at all."""
+"""A model that is no model: it answers by its script, a dilemma and a tale a round, sometimes badly or not at all."""
 
 import json
-from itertools import cycle
 from typing import Any, Final
 
 from narrator.model import Answer, Cause, ModelFailed, Prompt
@@ -21,31 +20,33 @@ SECOND_CRISIS: Final = (
 )
 
 
+SCENES: Final = ((TITLE, CRISIS), (SECOND_TITLE, SECOND_CRISIS))
+
+
 class Scribe:
-    def __init__(self) -> None:
-        self._script = cycle(SCRIPT)
-        self._scenes = cycle(((TITLE, CRISIS), (SECOND_TITLE, SECOND_CRISIS)))
+    """Whoever asks the same again, as a bot does that was begun anew, is answered the same."""
 
     async def ask(self, prompt: Prompt) -> Answer:
         wanted = prompt.schema["properties"]
         if "answer" in wanted:
             return Answer('{"answer": "tak"}', TOKENS)
-        line = next(self._script)
+        material = json.loads(prompt.material.split("\n")[1])
+        told = len(material["ledger"])
+        line = SCRIPT[(2 * told + ("crisis" not in wanted)) % len(SCRIPT)]
         if line in FAULTS:
             raise ModelFailed(FAULTS[line], tokens=0)
-        material = json.loads(prompt.material.split("\n")[1])
-        answer = self._dilemma(material) if "crisis" in wanted else _tale(material)
+        answer = _dilemma(material, *SCENES[told % len(SCENES)]) if "crisis" in wanted else _tale(material)
         return Answer("…" if line != GOOD else json.dumps(answer, ensure_ascii=False), TOKENS)
 
     async def close(self) -> None: ...
 
-    def _dilemma(self, material: dict[str, Any]) -> dict[str, Any]:
-        title, crisis = next(self._scenes)
-        policies = [
-            {"helps": policy["helps"], "hurts": policy["hurts"], "name": name, "text": text}
-            for policy, (name, text) in zip(material["policies"], POLICIES, strict=False)
-        ]
-        return {"standings": material["standings"], "title": title, "crisis": crisis, "policies": policies}
+
+def _dilemma(material: dict[str, Any], title: str, crisis: str) -> dict[str, Any]:
+    policies = [
+        {"helps": policy["helps"], "hurts": policy["hurts"], "name": name, "text": text}
+        for policy, (name, text) in zip(material["policies"], POLICIES, strict=False)
+    ]
+    return {"standings": material["standings"], "title": title, "crisis": crisis, "policies": policies}
 
 
 def _tale(material: dict[str, Any]) -> dict[str, Any]:

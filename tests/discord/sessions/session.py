@@ -14,7 +14,6 @@ from pydantic import SecretStr
 from bot.discord_client import RadaClient
 from bot.serve import Manner, open_bot
 from narrator import choose
-from narrator.model import Model
 from narrator.settings import NarratorSettings
 from tests.discord.people import Answer, Person
 from tests.discord.seen import Event, Shown
@@ -91,8 +90,10 @@ class Session:
     @asynccontextmanager
     async def open(cls, cast: Cast) -> AsyncIterator[Self]:
         with ExitStack() as stack:
-            stack.enter_context(patch("bot.desk_lobby.token_hex", drawn(cast.seed)))
-            stack.enter_context(patch.dict(choose._BUILD, genai=scribes()))
+            drawing = drawn(cast.seed)
+            for place in ("bot.desk_lobby.token_hex", "bot.desk_start.token_hex"):
+                stack.enter_context(patch(place, drawing))
+            stack.enter_context(patch.dict(choose._BUILD, genai=lambda *_: Scribe()))
             session = cls(cast)
             async with session.sim as sim:
                 for name in cast.people:
@@ -261,12 +262,6 @@ def drawn(seed: str) -> Callable[[int], str]:
     """Instead of chance: the same tokens in every run."""
     numbers = count(1)
     return lambda size: blake2b(f"{seed}/{next(numbers)}".encode(), digest_size=size).hexdigest()
-
-
-def scribes() -> Callable[..., Model]:
-    """One scribe for all bots of a session: it goes on where the last one died."""
-    scribe = Scribe()
-    return lambda *_: scribe
 
 
 async def play_again(cast: Cast, deeds: Sequence[str], restart_before: int = 0, *, killed: bool = True) -> Session:
