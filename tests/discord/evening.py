@@ -222,7 +222,12 @@ async def evening(
     begun: bool = True,
 ) -> AsyncIterator[Evening]:
     """The first of the people opens the lobby, and all join."""
-    with patch("bot.desk_lobby.token_hex", drawing(seed)), patch.dict(PRESETS, rulebook=rules):
+    draw = drawing(seed)
+    with (
+        patch("bot.desk_lobby.token_hex", draw),
+        patch("bot.desk_start.token_hex", draw),
+        patch.dict(PRESETS, rulebook=rules),
+    ):
         host = Host(store)
         async with Sim(host) as sim:
             game = Evening(sim, host, [sim.person(name) for name in people])

@@ -77,7 +77,7 @@ async def retell(game: Game, closed: Sequence[int] = ()) -> Telling:
     with ExitStack() as stack:
         same_deck(stack)
         async with evening(names, rules=game.start.rules, begun=False) as played:
-            stack.enter_context(patch("bot.desk_lobby.token_hex", lambda size: game.start.seed if size == 16 else "g"))
+            stack.enter_context(patch("bot.desk_start.token_hex", lambda size: game.start.seed if size == 16 else "g"))
             played.sim.world.journal = watch = Watch(played)
             moderator = played.sim.person("Mod", manages=True)
             people: dict[Observer, int] = {seat: person.id for seat, person in enumerate(played.people, 1)}
