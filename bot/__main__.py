@@ -1,6 +1,7 @@
 """The `rada` command. What a subcommand needs is imported only when it is asked for, so that help comes at once."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from typing import Final
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
+WRITING: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,11 +22,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read us has gone; Python must not try to flush to them once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
-    except OSError as error:  # what a command could not read it says itself
-        print(f"rada: the output could not be written: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print(f"rada: {_what_failed(error)}", file=sys.stderr)
         return FAILED
     return code
+
+
+def _what_failed(error: OSError) -> str:
+    """What is wrong with a file a command says itself, and the output has no name."""
+    if error.filename is None and error.errno in WRITING:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return f"the output could not be written: {error.strerror}"
+    return f"{error.filename or 'the system'}: {error.strerror or type(error).__name__}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from bot.sqlite_file import FAILURES, code_of, connect, files_of, hold, part_of, settle, sync, told, trouble
+from bot.sqlite_file import FAILURES, code_of, connect, files_of, hold, part_of, resolved, settle, sync, told, trouble
 from bot.sqlite_schema import version_of
 from bot.store import StoreError
 
@@ -18,7 +18,7 @@ DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 def backup(store: Path, target: Path) -> None:
     """The store as it is at this moment, in one plain file; games go on meanwhile."""
-    store, target = store.resolve(), target.resolve()
+    store, target = resolved(store), resolved(target)
     with told(target), _claimed(target), part_of(target) as part:
         _copy(store, part)
         settle(part, target)
@@ -26,7 +26,7 @@ def backup(store: Path, target: Path) -> None:
 
 def restore(store: Path, source: Path) -> Path | None:
     """Puts a backup in the store's place. What stood there is kept; the answer is where."""
-    store, source = store.resolve(), source.resolve()
+    store, source = resolved(store), resolved(source)
     with told(store), _held(store), part_of(store) as part:
         _copy(source, part)
         old = _put_aside(store)
@@ -36,11 +36,11 @@ def restore(store: Path, source: Path) -> Path | None:
 
 def check(store: Path) -> tuple[str, ...]:
     """What is wrong with it, in a few lines; nothing if all is well. Games may run meanwhile."""
-    store = store.resolve()
     try:
+        store = resolved(store)
         with told(store), closing(_look(store)) as db:
             version_of(db, store)
-            return tuple(f"{store}: {fault}" for fault in _faults(db))
+            return tuple(f"{store}: {fault}" for fault in _faults(db) or _odd_rows(db))
     except StoreError as error:
         return (str(error),)
 
@@ -73,6 +73,12 @@ def _faults(db: sqlite3.Connection) -> list[str]:
             raise
         return [trouble(error)]
     return found + [f"a row of {table} belongs to no game" for table, *_ in orphans]
+
+
+def _odd_rows(db: sqlite3.Connection) -> list[str]:
+    from bot.readers import unreadable  # which takes its time, and nobody else here needs it
+
+    return list(unreadable(db.execute("SELECT name, value FROM put WHERE value NOT NULL ORDER BY name")))
 
 
 @contextmanager

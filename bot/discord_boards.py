@@ -11,6 +11,7 @@ import discord
 from bot.boards import opened, public_screen
 from bot.discord_writer import Letter, Writer
 from bot.rooms import Rooms
+from bot.rows import rows
 from bot.sitting import Sitting
 from bot.store import Put, Store
 from bot.tables import Tables
@@ -40,7 +41,7 @@ class Board(NamedTuple):
     @classmethod
     def read(cls, kept: str) -> Self:
         game, message, channel, body, people = json.loads(kept)
-        return cls(game, message, channel, body, tuple(people))
+        return cls(game, int(message), int(channel), body, tuple(people))
 
     def letter(self, sitting: Sitting) -> Letter:
         return Letter(public_screen(sitting, from_json(self.body)), self._next_nonce(), self.people)
@@ -60,7 +61,7 @@ class Boards:
         """What each says, as far as is known."""
 
     async def load(self) -> None:
-        self._shown = {Board.read(kept): "" for kept in (await self._store.put(BOARD)).values()}
+        self._shown = dict.fromkeys((await rows(self._store, BOARD, Board.read)).values(), "")
 
     def add(self, board: Board, letter: Letter) -> Put:
         self._shown[board] = letter.pages[-1].text

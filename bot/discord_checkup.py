@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import AsyncIterator, Callable
 from email.utils import parsedate_to_datetime
@@ -14,9 +13,9 @@ import discord
 
 from bot.discord_rights import FOR_THREADS, IN_CHANNEL, invite, labels, missing
 from bot.doctor import Finding
+from bot.settings import NO_TOKEN, TOKEN
 from bot.text import clean
 
-TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 PATIENCE: Final = 30.0
 """Seconds for all of it; discord.py alone would wait for minutes."""
 TOLERANCE: Final = 2.0
@@ -30,7 +29,7 @@ NETWORK: Final = "look at the connection, the firewall and https://discordstatus
 
 async def examine(token: str, clock: Callable[[], float] = time.time) -> list[Finding]:
     if not TOKEN.fullmatch(token):
-        return [Finding("fault", "token: this is no bot token, which has three parts with points between", NEW_TOKEN)]
+        return [Finding("fault", f"token: this is {NO_TOKEN}", NEW_TOKEN)]
     logging.getLogger("discord").addHandler(
         logging.NullHandler()
     )  # what it says of voice and retries helps nobody here

@@ -19,6 +19,7 @@ from bot.messages import INVITATION, PUBLIC
 from bot.phrases import Lines
 from bot.post import Undeliverable
 from bot.rooms import Room, Rooms
+from bot.rows import rows
 from bot.screen import Screen
 from bot.sitting import Moment, Sitting
 from bot.store import Change, Put, Store, Unsaid
@@ -63,8 +64,7 @@ class DiscordOutlet:
         self._writer.hurry()
         self._doubtful = {message.nonce for message in await self._store.unsaid()}
         self._closed = {name.removeprefix(CLOSED) for name in await self._store.put(CLOSED)}
-        kept = (await self._store.put(CONVERSATION)).items()
-        self._conversations = {name.removeprefix(CONVERSATION): int(channel) for name, channel in kept}
+        self._conversations = await rows(self._store, CONVERSATION, int)
         await self._boards.load()
 
     async def deliver(self, message: Unsaid) -> tuple[Change, ...]:

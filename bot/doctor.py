@@ -3,7 +3,6 @@ a fault names its cure, and no key or token is ever shown."""
 
 import asyncio
 import fcntl
-import json
 import os
 import sqlite3
 import sys
@@ -11,15 +10,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeVar
-
-from pydantic import ValidationError
-from pydantic_settings import BaseSettings
+from typing import Final, Literal, NamedTuple
 
 from bot.backup import check
-from bot.purse import DAY, SPENT
-from bot.settings import Settings
-from bot.sqlite_file import connect
+from bot.purse import DAY, SPENT, spent_from
+from bot.rows import UNREADABLE
+from bot.settings import ENV, BadSettings, S, Settings, named, read
+from bot.sqlite_file import connect, resolved
+from bot.store import StoreError
 from narrator.budget import Spent, utc_day
 from narrator.choose import NoNarrator, chosen
 from narrator.settings import NarratorSettings
@@ -28,10 +26,7 @@ FINE: Final = 0
 FAILED: Final = 1
 OLDEST_PYTHON: Final = (3, 11)
 PRIVATE: Final = 0o600
-ENV: Final = ".env"
 KILOBYTE: Final = 1024
-
-S = TypeVar("S", bound=BaseSettings)
 
 
 class Finding(NamedTuple):
@@ -53,19 +48,43 @@ def doctor(store: str | None) -> int:
 
 
 def _findings(store: str | None) -> Iterator[Finding]:
+    """Whatever is wrong, everything is looked at."""
     yield python(sys.version_info[:2])
-    settings, teller = read(Settings), read(NarratorSettings)
-    path = Path(store) if store else settings.store if isinstance(settings, Settings) else None
+    broken: list[Finding] = []
+    settings, teller = _read(Settings, broken), _read(NarratorSettings, broken)
+    path = _path(store, settings, broken)
     if path is not None:
-        yield from look_at_store(path.absolute())
-    if isinstance(teller, NarratorSettings):
-        yield from look_at_narrator(teller, spent_today(path) if path is not None else Spent())
-    yield from look_at_env(Path(ENV))
-    for broken in (settings, teller):
-        if isinstance(broken, list):
-            yield from broken
-    if isinstance(settings, Settings):
-        yield from _look_at_discord(settings)
+        yield from _guarded("store", look_at_store(path))
+    if teller is not None:
+        yield from _guarded("narrator", look_at_narrator(teller, spent_today(path) if path is not None else Spent()))
+    yield from _guarded(ENV, look_at_env(Path(ENV)))
+    yield from dict.fromkeys(broken)
+    if settings is not None:
+        yield from _guarded("Discord", _look_at_discord(settings))
+
+
+def _guarded(what: str, look: Iterator[Finding]) -> Iterator[Finding]:
+    try:
+        yield from look
+    except Exception as error:  # noqa: BLE001 - whatever it was, the rest is to be seen
+        why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        yield Finding("fault", f"{what}: it could not be looked at ({why})", "mend that, then ask again")
+
+
+def _read(kind: type[S], broken: list[Finding]) -> S | None:
+    try:
+        return read(kind)
+    except BadSettings as error:
+        broken += [Finding("fault", *flaw) for flaw in error.flaws]
+        return None
+
+
+def _path(store: str | None, settings: Settings | None, broken: list[Finding]) -> Path | None:
+    try:
+        return named(store) if store else settings.store if settings is not None else None
+    except BadSettings as error:
+        broken += [Finding("fault", *flaw) for flaw in error.flaws]
+        return None
 
 
 def python(version: tuple[int, int]) -> Finding:
@@ -75,25 +94,9 @@ def python(version: tuple[int, int]) -> Finding:
     return Finding("fault", f"{words} is too old", f"install Python {'.'.join(map(str, OLDEST_PYTHON))} or newer")
 
 
-def read(kind: type[S]) -> S | list[Finding]:
-    """What is wrong is named without its value, which may be a secret."""
-    try:
-        return kind(_env_file=ENV)
-    except ValidationError as error:
-        prefix = kind.model_config.get("env_prefix", "")
-        return [
-            Finding("fault", f"setting {_variable(str(fault['loc'][0]), prefix)}: {fault['msg']}", "see .env.example")
-            for fault in error.errors(include_input=False, include_context=False)
-        ]
-
-
 def look_at_env(path: Path) -> Iterator[Finding]:
     if path.is_file() and path.stat().st_mode & 0o077:
         yield Finding("warn", f"{path}: others on this computer can read the token in it", f"chmod 600 {path}")
-
-
-def _variable(name: str, prefix: str) -> str:
-    return name if name.isupper() else f"{prefix}{name}".upper()
 
 
 # -- the store --------------------------------------------------------------------------------------------------------
@@ -101,10 +104,11 @@ def _variable(name: str, prefix: str) -> str:
 
 def look_at_store(path: Path) -> Iterator[Finding]:
     try:
-        yield from _store(path)
-    except OSError as error:
+        yield from _store(resolved(path))
+    except (StoreError, OSError) as error:
         cure = "name a place of your own with RADA_STORE, or --store"
-        yield Finding("fault", f"store: {path}: {error.strerror}", cure)
+        why = str(error) if isinstance(error, StoreError) else f"{path}: {error.strerror}"
+        yield Finding("fault", f"store: {why}", cure)
 
 
 def _store(path: Path) -> Iterator[Finding]:
@@ -198,24 +202,26 @@ def _budget(settings: NarratorSettings, spent: Spent) -> Finding:
 
 
 def spent_today(store: Path) -> Spent:
-    """Read beside a bot that may be running, so without a lock; nothing where nothing can be read."""
-    if not store.is_file():
-        return Spent()
+    """Read beside a bot that may be running, so without a lock; nothing where nothing can be read, for the look at the
+    store has named it already."""
     try:
+        if not store.is_file():
+            return Spent()
         with closing(connect(store.absolute(), "ro")) as db:
             row = db.execute("SELECT value FROM put WHERE name = ?", (f"{SPENT}{DAY}{utc_day()}",)).fetchone()
-    except sqlite3.Error:  # the look at the store has named it already
+        return spent_from(row[0]) if row and row[0] else Spent()
+    except (OSError, sqlite3.Error, *UNREADABLE):
         return Spent()
-    return Spent(*json.loads(row[0])) if row and row[0] else Spent()
 
 
 # -- Discord ----------------------------------------------------------------------------------------------------------
 
 
-def _look_at_discord(settings: Settings) -> list[Finding]:
+def _look_at_discord(settings: Settings) -> Iterator[Finding]:
     if settings.token is None:
         cure = "put DISCORD_TOKEN=… into .env; docs/hosting.md says where the token is found"
-        return [Finding("fault", "token: there is none", cure)]
+        yield Finding("fault", "token: there is none", cure)
+        return
     from bot.discord_checkup import examine
 
-    return asyncio.run(examine(settings.token.get_secret_value()))
+    yield from asyncio.run(examine(settings.token.get_secret_value()))

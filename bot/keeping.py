@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.backup import backup, check, restore
-from bot.settings import Settings
+from bot.settings import BadSettings, Settings, named, read
 from bot.store import StoreError
 
 FINE: Final = 0
@@ -13,10 +13,9 @@ FAILED: Final = 1
 
 
 def keep(task: str, store: str | None, file: str) -> int:
-    path = Path(store) if store else Settings().store
     try:
-        lines, code = _done(task, path, Path(file))
-    except StoreError as error:
+        lines, code = _done(task, named(store) if store else read(Settings).store, Path(file))
+    except (StoreError, BadSettings) as error:
         print(f"rada {task}: {error}", file=sys.stderr)
         return FAILED
     print("\n".join(lines))

@@ -51,7 +51,10 @@ class Lobby:
 
 def lobby_from(text: str) -> Lobby:
     data = json.loads(text)
-    return Lobby(**data | {"guests": tuple(Guest(*guest) for guest in data["guests"])})
+    lobby = Lobby(**data | {"guests": tuple(Guest(*guest) for guest in data["guests"])})
+    if lobby.preset not in PRESETS or lobby.tempo not in TEMPOS or lobby.seats not in seats_to_choose(lobby):
+        raise ValueError("no such lobby can be chosen")
+    return lobby
 
 
 def join(lobby: Lobby, person: str, name: str, handle: str) -> Lobby:

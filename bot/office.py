@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from bot.lobby import LOBBY, PRESET, TEMPO, Lobby, lobby_from
 from bot.rooms import Room, Rooms
+from bot.rows import rows, texts
 from bot.screen import Form, Reply, Screen
 from bot.sitting import Declined, Sitting
 from bot.store import Put
@@ -82,6 +83,11 @@ class Server(NamedTuple):
         return Put(f"{SERVER}{guild}", json.dumps(self))
 
 
+def server_from(text: str) -> Server:
+    """One of an older version has fewer settings."""
+    return Server(*texts(text, 0, len(Server._fields)))
+
+
 @dataclass
 class Office:
     means: Means
@@ -96,10 +102,8 @@ class Office:
     _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def load(self) -> Self:
-        kept = await self.means.store.put(LOBBY)
-        self.lobbies |= {lobby.id: lobby for lobby in map(lobby_from, kept.values())}
-        settings = await self.means.store.put(SERVER)
-        self.servers |= {name.removeprefix(SERVER): Server(*json.loads(value)) for name, value in settings.items()}
+        self.lobbies |= await rows(self.means.store, LOBBY, lobby_from)
+        self.servers |= await rows(self.means.store, SERVER, server_from)
         return self
 
     def server(self, visitor: Visitor) -> Server:

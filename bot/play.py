@@ -16,8 +16,6 @@ from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from pydantic import ValidationError
-
 from bot.clock import SystemClock
 from bot.console import Console, LeftForNow
 from bot.console_game import TerminalGame
@@ -25,6 +23,7 @@ from bot.console_inbox import Inbox
 from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, people, sound_name
 from bot.post import Post
 from bot.purse import purse_of
+from bot.settings import BadSettings, read
 from bot.sitting import Sitting, take_up
 from bot.sqlite_store import SqliteStore
 from bot.store import Game, Store, StoreError
@@ -171,10 +170,9 @@ def _default_file() -> Path:
 def _settings(wanted: Wanted) -> NarratorSettings:
     """A game that plays itself is over before any model has answered."""
     try:
-        return NarratorSettings(kind="deck") if wanted.auto else NarratorSettings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BadArgument(f"the setting {first['loc'][0]}: {first['msg']}") from None
+        return NarratorSettings(kind="deck") if wanted.auto else read(NarratorSettings, None)
+    except BadSettings as error:
+        raise BadArgument(str(error)) from None
 
 
 # -- the game ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection
 from typing import Final, Self
 
+from bot.rows import rows
 from bot.store import Put, Store, StoreError
 from narrator.budget import Spent, utc_day
 
@@ -27,11 +28,11 @@ class StoredPurse:
     @classmethod
     async def load(cls, store: Store, today: str, running: Collection[str]) -> Self:
         """Forgets all days but this one, and all games but those that run. Raises StoreError."""
-        kept = {name.removeprefix(SPENT): value for name, value in (await store.put(SPENT)).items()}
+        kept = await rows(store, SPENT, spent_from)
         wanted = {f"{DAY}{today}", *(f"{GAME}{game}" for game in running)}
         if old := sorted(set(kept) - wanted):
             await store.write(*(Put(f"{SPENT}{account}", None) for account in old))
-        return cls(store, {account: Spent(*json.loads(kept[account])) for account in kept if account in wanted})
+        return cls(store, {account: spent for account, spent in kept.items() if account in wanted})
 
     def spent(self, account: str) -> Spent:
         return self._spent.get(account, Spent())
@@ -65,6 +66,11 @@ class StoredPurse:
                 LOG.warning("what the narrator spent was not stored: %s", error)
                 self._unwritten = behind | self._unwritten  # with whatever is spent next, or at the end
                 return
+
+
+def spent_from(text: str) -> Spent:
+    calls, tokens = json.loads(text)
+    return Spent(int(calls), int(tokens))
 
 
 def _text(spent: Spent | None) -> str | None:

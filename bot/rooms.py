@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Self
 
+from bot.rows import rows, texts
 from bot.store import Put, Store
 
 ROOM: Final = "room/"
@@ -21,6 +22,11 @@ class Room(NamedTuple):
         return Put(f"{ROOM}{self.game}", json.dumps(self[1:]))
 
 
+def room_from(text: str) -> list[str]:
+    """What is kept under the game's name."""
+    return texts(text, 3, 3)
+
+
 class Rooms:
     """All there ever were, oldest first: a game that has ended can still be exported."""
 
@@ -31,10 +37,10 @@ class Rooms:
     async def load(cls, store: Store) -> Self:
         rooms = cls()
         order = [row.game for row in await store.games()]
-        kept = {name.removeprefix(ROOM): value for name, value in (await store.put(ROOM)).items()}
+        kept = await rows(store, ROOM, room_from)
         for game in order:
             if game in kept:
-                rooms.add(Room(game, *json.loads(kept[game])))
+                rooms.add(Room(game, *kept[game]))
         return rooms
 
     def add(self, room: Room) -> None:

@@ -9,10 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
-
-from pydantic import ValidationError
-from pydantic_settings import BaseSettings
+from typing import Final, NamedTuple
 
 from bot.clock import Clock, SystemClock
 from bot.desk import Desk
@@ -28,7 +25,7 @@ from bot.office import Office
 from bot.post import Outlet, Post
 from bot.purse import purse_of
 from bot.rooms import Rooms
-from bot.settings import Settings
+from bot.settings import NO_TOKEN, TOKEN, BadSettings, Settings, named, read
 from bot.sqlite_store import SqliteStore
 from bot.store import Change, Store, StoreError, Unsaid
 from bot.table import Means
@@ -45,8 +42,6 @@ LAST_ANSWERS: Final = 1.5
 """Seconds for whoever was let in to be answered, when the bot stops. All of it takes less than five."""
 QUICKEST: Final = 4.0
 SLOWEST: Final = 40.0
-
-S = TypeVar("S", bound=BaseSettings)
 
 
 def thinking(number: int) -> float:
@@ -98,7 +93,7 @@ async def open_bot(store: Store, narrating: NarratorSettings, manner: Manner = U
         forwarding.outlet = outlet
         office = Office(means, tables, rooms, DiscordChat(client, writer, outlet), narrators)
         door = Door(Desk(await office.load()), manner.clock)
-        client.house = House(door, troubles, outlet, tables, manner.clock)
+        client.house = House(door, troubles, outlet, tables, manner.clock, writer)
         stack.push_async_callback(door.close, LAST_ANSWERS)
         yield client
 
@@ -116,24 +111,28 @@ class CannotStart(Exception):
 
 def serve(arguments: argparse.Namespace) -> int:
     try:
-        settings, narrating = _read(Settings), _read(NarratorSettings)
-        token = settings.token.get_secret_value() if settings.token else ""
-        if not token:
-            raise CannotStart("there is no token: set DISCORD_TOKEN in the environment or in .env", BAD_SETTING)
+        settings, narrating = read(Settings), read(NarratorSettings)
+        token = _token(settings)
         keep_log(token)
-        return asyncio.run(_serve(Path(arguments.store) if arguments.store else settings.store, token, narrating))
+        return asyncio.run(_serve(named(arguments.store) if arguments.store else settings.store, token, narrating))
+    except BadSettings as fault:
+        return _complain(fault, BAD_SETTING)
     except CannotStart as fault:
-        print(f"rada bot: {fault}", file=sys.stderr)
-        return fault.code
+        return _complain(fault, fault.code)
 
 
-def _read(kind: type[S]) -> S:
-    """What is wrong is named without its value, which may be a secret."""
-    try:
-        return kind(_env_file=".env")
-    except ValidationError as error:
-        fault = error.errors(include_input=False, include_context=False)[0]
-        raise CannotStart(f"the setting {fault['loc'][0]}: {fault['msg']}; see .env.example", BAD_SETTING) from None
+def _complain(fault: Exception, code: int) -> int:
+    print(f"rada bot: {fault}", file=sys.stderr)
+    return code
+
+
+def _token(settings: Settings) -> str:
+    token = settings.token.get_secret_value() if settings.token else ""
+    if not token:
+        raise CannotStart("there is no token: set DISCORD_TOKEN in the environment or in .env", BAD_SETTING)
+    if not TOKEN.fullmatch(token):
+        raise CannotStart(f"DISCORD_TOKEN is {NO_TOKEN}: copy it anew from Discord's developer page", BAD_SETTING)
+    return token
 
 
 async def _serve(path: Path, token: str, narrating: NarratorSettings) -> int:

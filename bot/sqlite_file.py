@@ -67,6 +67,19 @@ def hold(path: Path) -> int:
     return lock
 
 
+def resolved(path: str | os.PathLike[str]) -> Path:
+    """The file that is meant, whatever the links to it. Raises StoreError."""
+    try:
+        found = Path(path).resolve()
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from None
+    except RuntimeError:  # so Python tells of it up to 3.12; later ones leave the link as it is
+        found = Path(path)
+    if found.is_symlink():
+        raise StoreError(f"{path}: its links lead in a circle")
+    return found
+
+
 def connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from bot.sqlite_file import hold, open_file, told
+from bot.sqlite_file import hold, open_file, resolved, told
 from bot.sqlite_schema import apply
 from bot.store import Change, Game, Logged, Note, StoreConflict, StoreError, Unsaid
 
@@ -55,7 +55,7 @@ class SqliteStore:
     @classmethod
     async def open(cls, path: str | os.PathLike[str]) -> Self:
         """Makes the file where there is none. One program at a time; it must close what it has opened."""
-        file = await asyncio.to_thread(Path(path).resolve)
+        file = await asyncio.to_thread(resolved, path)
         with told(file):
             lock = hold(file)
             try:

@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Final, Literal, NamedTuple, Protocol, Self, get_args
 
 from bot.rooms import Room, Rooms
+from bot.rows import rows, texts
 from bot.sitting import Declined
 from bot.store import Put, Store, StoreError
 from bot.tables import Tables
@@ -42,6 +43,11 @@ class Known(NamedTuple):
         return self.channel == room.channel and GRAVITY.index(self.why) >= GRAVITY.index(why)
 
 
+def known_from(text: str) -> Known:
+    channel, why = texts(text, 2, 2)
+    return Known(channel, GRAVITY[GRAVITY.index(why)])
+
+
 class Troubles:
     """What is known of is in the store, so that nobody is told again after a restart."""
 
@@ -50,8 +56,7 @@ class Troubles:
         self._known: dict[str, Known] = {}
 
     async def load(self) -> Self:
-        kept = await self._store.put(TROUBLE)
-        self._known = {name.removeprefix(TROUBLE): Known(*json.loads(value)) for name, value in kept.items()}
+        self._known = await rows(self._store, TROUBLE, known_from)
         return self
 
     def games_at(self, channel: str) -> list[Room]:

@@ -20,10 +20,12 @@ from bot import discord_checkup, doctor
 from bot.__main__ import main
 from bot.discord_checkup import examine
 from bot.discord_rights import FOR_THREADS, IN_CHANNEL, LABELS, invite, labels, missing, permissions
-from bot.doctor import Finding, look_at_env, look_at_narrator, look_at_store, python, read, spent_today
+from bot.doctor import Finding, look_at_env, look_at_narrator, look_at_store, python, spent_today
 from bot.purse import StoredPurse
+from bot.settings import read
 from bot.sqlite_file import make
 from bot.sqlite_store import SqliteStore
+from bot.store import Put
 from bot.text import catalogue
 from narrator import choose
 from narrator.budget import Spent, utc_day
@@ -331,21 +333,21 @@ def test_an_old_python() -> None:
     assert "3.11" in python((3, 10)).cure
 
 
-def test_a_wrong_setting_is_named_without_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_named_without_its_value(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NARRATOR", KEY)
     monkeypatch.setenv("NARRATOR_DEADLINE", "99")
-    found = read(NarratorSettings)
-    assert isinstance(found, list)
-    assert levels(found) == ["fault", "fault"]
-    assert {finding.what.partition(":")[0] for finding in found} == {"setting NARRATOR", "setting NARRATOR_DEADLINE"}
-    assert KEY not in str(found)
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    named = [finding.partition(":")[0] for finding in out.splitlines() if "the setting" in finding]
+    assert named == ["fault  the setting NARRATOR", "fault  the setting NARRATOR_DEADLINE"]
+    assert KEY not in out
 
 
 def test_settings_come_from_the_file_too(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("NARRATOR=deck\n", encoding="utf-8")
-    settings = read(NarratorSettings)
-    assert isinstance(settings, NarratorSettings)
-    assert settings.kind == "deck"
+    assert read(NarratorSettings).kind == "deck"
 
 
 @pytest.mark.parametrize(("mode", "found"), [(0o600, []), (0o640, ["warn"]), (0o604, ["warn"])])
@@ -407,6 +409,22 @@ async def test_a_store_in_use_is_no_fault(store: Path) -> None:
     (after,) = look_at_store(store)
     assert during.what.endswith("in use by a running bot")
     assert after.what.endswith("kB")
+
+
+async def test_a_row_that_cannot_be_read(store: Path) -> None:
+    opened = await SqliteStore.open(store)
+    await opened.write(Put("lobby/x", "{}"), Put("dm/5", "7"), Put("told/g/5", "yes"))
+    await opened.close()
+    (fault,) = look_at_store(store)
+    assert fault.level == "fault"
+    assert "the row 'lobby/x' cannot be read" in fault.what
+
+
+def test_links_that_lead_in_a_circle(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    (fault,) = look_at_store(tmp_path / "a")
+    assert "in a circle" in fault.what
 
 
 # -- the narrator -----------------------------------------------------------------------------------------------------
@@ -528,3 +546,45 @@ def test_everything_wrong_at_once_is_told_at_once(
     assert [line.split()[0] for line in lines] == ["ok", "fault", "fault", "fault"]
     assert all(". Cure: " in line for line in lines if line.startswith("fault"))
     assert "what is this" not in "".join(lines)
+
+
+def test_where_nothing_can_be_looked_at_all_of_it_is_tried(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answer(_: str) -> list[Finding]:
+        raise OSError(5, "no such luck")
+
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(discord_checkup, "examine", answer)
+    for name in ("look_at_store", "look_at_env"):
+        monkeypatch.setattr(doctor, name, lambda *_: (fail() for _ in "1"))
+    monkeypatch.setattr(doctor, "_deck", fail)
+    assert main(["doctor"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines[1:]] == ["store:", "narrator:", ".env:", "Discord:"]
+    assert "no such luck" in lines[-1]
+
+
+def test_in_a_folder_that_is_gone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main(["doctor", "--store", "rada.db"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["ok", "fault", "ok", "fault"]
+
+
+def test_what_fails_is_the_output_only_where_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str | None) -> int:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(doctor, "doctor", fail)
+    assert main(["doctor"]) == 1
+    assert capsys.readouterr().err == "rada: the system: No such file or directory\n"
