@@ -62,6 +62,7 @@ class DiscordChat:
         place = self._client.get_channel(int(channel))
         if not isinstance(place, discord.TextChannel):
             raise ChatError("threads begin in text channels only")
+        await self._writer.turn()
         try:
             made = await place.create_thread(
                 name=name[:THREAD_NAME], type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
@@ -125,11 +126,14 @@ class DiscordChat:
             return await self._writer.write(channel, letter)
 
     async def _place(self, channel: str) -> Place:
-        known = self._client.get_channel(int(channel))
-        try:
-            place = known or await self._client.fetch_channel(int(channel))
-        except FAILURES as error:
-            raise ChatError(type(error).__name__) from error
+        place = self._client.get_channel(int(channel)) or await self._asked_for(int(channel))
         if isinstance(place, discord.abc.PrivateChannel):
             raise ChatError("games are played on servers")
         return place
+
+    async def _asked_for(self, channel: int) -> Place | discord.abc.PrivateChannel:
+        await self._writer.turn()
+        try:
+            return await self._client.fetch_channel(channel)
+        except FAILURES as error:
+            raise ChatError(type(error).__name__) from error

@@ -14,6 +14,7 @@ from bot.discord_chat import Place, lacking, why_shut
 from bot.discord_commands import register
 from bot.discord_door import Door
 from bot.discord_outlet import DiscordOutlet
+from bot.discord_writer import Writer
 from bot.rooms import Room
 from bot.tables import Tables
 from bot.trouble import Troubles
@@ -36,6 +37,7 @@ class House(NamedTuple):
     outlet: DiscordOutlet
     tables: Tables
     clock: Clock
+    writer: Writer
 
 
 class RadaClient(discord.Client):
@@ -52,6 +54,9 @@ class RadaClient(discord.Client):
             max_messages=None,
         )
         self._beat: asyncio.Task[None] | None = None
+        self._asleep: dict[int, Place] = {}
+        self._looked_over: set[int] = set()
+        self._look_again: set[int] = set()
 
     async def serve(self, token: str) -> None:
         """Until it is closed. Raises Offline, and what taking up the games does."""
@@ -101,11 +106,11 @@ class RadaClient(discord.Client):
         games = self.house.troubles.games()
         LOG.info("ready: %s games on %s servers", len(games), len(self.guilds))
         for room in games:
-            guild = self.get_guild(int(room.guild))
-            if guild is None:
+            if self.get_guild(int(room.guild)) is None:
                 await self.house.troubles.found(room, "guild_gone")
-            elif not guild.unavailable:
-                await self._look_at(room, guild)
+        for guild in self.guilds:
+            if not guild.unavailable:
+                await self._look_over(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._gone(channel.id)
@@ -126,8 +131,11 @@ class RadaClient(discord.Client):
     async def on_guild_channel_update(self, _: Any, channel: discord.abc.GuildChannel) -> None:
         await self._look_over(channel.guild)
 
-    async def on_thread_update(self, _: Any, thread: discord.Thread) -> None:
-        await self._look_over(thread.guild)
+    async def on_raw_thread_update(self, updated: discord.RawThreadUpdateEvent) -> None:
+        """Of one that sleeps, or wakes, discord.py tells in no other way."""
+        self._asleep.pop(updated.thread_id, None)
+        if (guild := self.get_guild(updated.guild_id)) is not None:
+            await self._look_over(guild)
 
     async def on_guild_role_update(self, _: Any, role: discord.Role) -> None:
         await self._look_over(role.guild)
@@ -140,12 +148,27 @@ class RadaClient(discord.Client):
         await self._look_over(member.guild)
 
     async def _gone(self, channel: int) -> None:
+        self._asleep.pop(channel, None)
         for room in self.house.troubles.games_at(str(channel)):
             await self.house.troubles.found(room, "channel_gone")
 
     async def _look_over(self, guild: Guild) -> None:
-        for room in self.house.troubles.games_of(str(guild.id)):
-            await self._look_at(room, guild)
+        """However much happens on a server at once: one look at a time, and one after all of it."""
+        self._look_again.add(guild.id)
+        if guild.id in self._looked_over:
+            return
+        self._looked_over.add(guild.id)
+        try:
+            while guild.id in self._look_again:
+                self._look_again.discard(guild.id)
+                await self._look_at_all(guild.id)
+        finally:
+            self._looked_over.discard(guild.id)
+
+    async def _look_at_all(self, server: int) -> None:
+        for room in self.house.troubles.games_of(str(server)):
+            if (guild := self.get_guild(server)) is not None:
+                await self._look_at(room, guild)
 
     async def _look_at(self, room: Room, guild: Guild) -> None:
         place = await self._place(room, guild)
@@ -159,11 +182,19 @@ class RadaClient(discord.Client):
             self.house.outlet.reopened(room.game)
 
     async def _place(self, room: Room, guild: Guild) -> Place | None:
-        """A thread that sleeps is no more in anybody's memory, nor is a channel that was deleted: Discord knows."""
-        if (known := guild.get_channel_or_thread(int(room.channel))) is not None:
+        """A thread that sleeps is not in discord.py's memory, nor is a channel that was deleted."""
+        channel = int(room.channel)
+        if (known := guild.get_channel_or_thread(channel)) is not None:
             return known
+        asleep = self._asleep.get(channel)
+        if asleep is not None and asleep.guild is guild:  # a server is another one after a new connection
+            return asleep
+        return None if self.house.troubles.has_lost(room) else await self._ask_for(room, guild)
+
+    async def _ask_for(self, room: Room, guild: Guild) -> Place | None:
+        await self.house.writer.turn()
         try:
-            found = await guild.fetch_channel(int(room.channel))
+            self._asleep[int(room.channel)] = found = await guild.fetch_channel(int(room.channel))
         except discord.NotFound:
             await self.house.troubles.found(room, "channel_gone")
         except (discord.HTTPException, OSError):

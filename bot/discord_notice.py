@@ -19,11 +19,13 @@ class Notice:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    async def to_person(self, person: str, said: Line) -> None:
+    async def to_person(self, person: str, said: Line) -> bool:
         try:
             await self._write(await self._writer.dm(person), said)
         except FAILURES as error:
             LOG.warning("somebody who could help could not be told (%s)", type(error).__name__)
+            return False
+        return True
 
     async def to_channel(self, channel: str, said: Line) -> None:
         try:

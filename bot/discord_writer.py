@@ -18,6 +18,8 @@ LONGEST_REQUEST: Final = 20.0
 """Seconds, after which a request is thought to be lost."""
 LOOKED_THROUGH: Final = 1000
 """So many of the newest messages are looked through at most."""
+AT_A_TIME: Final = 100
+"""So many of them Discord gives at once."""
 NUMBERS: Final = digits + ascii_lowercase
 LOST: Final = (aiohttp.ClientError, OSError)
 """What discord.py lets through where a connection breaks."""
@@ -37,9 +39,13 @@ class Page(NamedTuple):
     addresses: frozenset[str] = frozenset()
 
     def is_(self, message: Message) -> bool:
-        """Words of a board change meanwhile, and Discord rarely tells a nonce again."""
-        same = message.nonce == self.nonce or message.content == self.text
-        return same or not self.addresses.isdisjoint(pressable(message))
+        """Discord rarely tells a nonce again. Where there is something to press, that is what tells: words of a board
+        change meanwhile, and two games may have the same."""
+        if message.nonce == self.nonce:
+            return True
+        if self.addresses:
+            return not self.addresses.isdisjoint(pressable(message))
+        return message.content == self.text
 
 
 class Letter(NamedTuple):
@@ -87,6 +93,10 @@ class Writer:
         session: aiohttp.ClientSession | None = vars(self._client.http)["_HTTPClient__session"]
         if session:
             session._timeout = aiohttp.ClientTimeout(total=LONGEST_REQUEST)  # noqa: SLF001
+
+    async def turn(self) -> None:
+        """Returns when a request may go that is none of ours."""
+        await self._pace.turn()
 
     async def write(self, channel: int, letter: Letter, written: Written = NOTHING) -> int:
         """Gives the id of the last page. Raises what discord.py and aiohttp do."""
@@ -140,12 +150,14 @@ class Writer:
 
     async def _ours(self, channel: int, after: int) -> list[Message]:
         found: list[Message] = []
-        await self._pace.turn()
-        async for message in self._place(channel).history(limit=LOOKED_THROUGH):
-            if message.id <= after:
+        before: Message | None = None
+        for _ in range(LOOKED_THROUGH // AT_A_TIME):
+            await self.turn()
+            page = [one async for one in self._place(channel).history(limit=AT_A_TIME, before=before)]
+            found += [one for one in page if one.id > after and one.author == self._client.user]
+            if len(page) < AT_A_TIME or page[-1].id <= after:
                 break
-            if message.author == self._client.user:
-                found.append(message)
+            before = page[-1]
         return found
 
     def _place(self, channel: int) -> discord.PartialMessageable:

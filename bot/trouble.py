@@ -1,4 +1,4 @@
-"""A game that has lost the place where it is played is paused, and whoever opened it is told once what helps. Knows no
+"""A game that has lost the place where it is played is paused, and somebody of it is told once what helps. Knows no
 chat: it is told what happened, and handed a way to tell."""
 
 import json
@@ -30,7 +30,8 @@ GRAVITY: Final[tuple[Why, ...]] = get_args(Why)
 class Teller(Protocol):
     """Never raises."""
 
-    async def to_person(self, person: str, said: Line) -> None: ...
+    async def to_person(self, person: str, said: Line) -> bool:
+        """Whether it arrived."""
 
     async def to_channel(self, channel: str, said: Line) -> None: ...
 
@@ -76,17 +77,29 @@ class Troubles:
         await self._keep(room.game, Known(room.channel, why))
         await self._pause(room.game)
         LOG.warning("game %s is paused: %s", room.game, why)
-        await self._tell.to_person(room.opener, _said(why, rights))
+        await self._tell_somebody(room, _said(why, rights))
 
-    async def left(self, game: str, seat: int) -> None:
-        """Whoever sits there is no member of the server any more."""
+    async def _tell_somebody(self, room: Room, said: Line) -> None:
+        """Whoever opened the game; where that does not arrive, the first who sits in it and can be reached."""
+        sitters = self._tables[room.game].sitting.kept.sitters
+        for person in dict.fromkeys((room.opener, *(sitter.person for sitter in sitters))):
+            if person is not None and await self._tell.to_person(person, said):
+                return
+
+    async def left(self, game: str, seat: int) -> bool:
+        """Whoever sits there is no member of the server any more. Whether everybody was told."""
         room = self._rooms.get(game)
         if room is None or not self._runs(game) or not await self._pause(game):
-            return
+            return False
         LOG.warning("game %s is paused: seat %s has left the server", game, seat)
         name = self._tables[game].sitting.state.councillor(seat).name
         said = line("trouble.left", name=name, seat=seat, replace=REPLACE, remove=REMOVE, resume=RESUME)
         await self._tell.to_channel(room.channel, said)
+        return True
+
+    def has_lost(self, room: Room) -> bool:
+        """Its channel, for good."""
+        return self._known.get(room.game) == Known(room.channel, "channel_gone")
 
     async def mended(self, room: Room) -> bool:
         """Whether there was any trouble."""
@@ -99,10 +112,12 @@ class Troubles:
         return game in self._tables and self._tables[game].sitting.state.outcome is None
 
     async def _pause(self, game: str) -> bool:
-        """Not where it stands already."""
+        """Whether it stands now."""
         try:
             await self._tables[game].pause(say(line("trouble.by")), f"trouble/{token_hex(8)}")
-        except (Declined, Refused):
+        except Declined:
+            return True
+        except Refused:
             return False
         except StoreError as error:
             LOG.warning("game %s could not be paused: %s", game, error)
