@@ -45,7 +45,9 @@ def _why(message: Unsaid) -> str | Line:
 async def export(means: Means, game: str, by: str) -> str:
     """The recording of a game that has ended, for a moderator: said in public and noted like everything they do. Raises
     Declined, KeyError or StoreError."""
-    row = {row.game: row for row in await means.store.games()}[game]
+    row = await means.store.game(game)
+    if row is None:
+        raise KeyError(game)
     log = await means.store.log(game)
     text = recording(row, log)
     changes = noted(take_up(row, log), by, line("notice.exported", who=by), means.clock.now())

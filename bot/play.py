@@ -293,6 +293,6 @@ async def _take_up(hall: Hall, game: str) -> None:
     """The log is told before anything new can happen, which would else be told twice or not at all."""
     await hall.post.resume()
     await hall.post.quiet()
-    (row,) = [row for row in await hall.store.games() if row.game == game]
-    hall.inbox.retell(row, await hall.store.log(game))
+    if (row := await hall.store.game(game)) is not None:
+        hall.inbox.retell(row, await hall.store.log(game))
     await hall.tables.resume()

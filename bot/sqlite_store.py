@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import aiosqlite
 
@@ -17,6 +17,7 @@ from bot.store import Change, Game, Logged, Note, StoreConflict, StoreError, Uns
 
 T = TypeVar("T")
 Call = tuple[Change, ...]
+GAMES: Final = "SELECT game, header, kept, ended, due, reminded FROM games"
 
 
 class _Database(aiosqlite.Connection):
@@ -74,8 +75,11 @@ class SqliteStore:
         await done
 
     async def games(self) -> tuple[Game, ...]:
-        rows = await self._rows("SELECT game, header, kept, ended, due, reminded FROM games ORDER BY id")
-        return tuple(Game(game, header, kept, bool(e), due, bool(r)) for game, header, kept, e, due, r in rows)
+        return tuple(map(_game, await self._rows(f"{GAMES} ORDER BY id")))
+
+    async def game(self, game: str) -> Game | None:
+        rows = await self._rows(f"{GAMES} WHERE game = ?", game)
+        return _game(rows[0]) if rows else None
 
     async def log(self, game: str) -> tuple[Logged, ...]:
         rows = await self._rows(
@@ -151,6 +155,11 @@ class SqliteStore:
         except Exception as error:  # noqa: BLE001 – whatever it was, nobody may wait for ever
             why = str(error) if isinstance(error, StoreError) else f"writing failed ({type(error).__name__})"
             return [StoreError(why) for _ in calls]
+
+
+def _game(row: tuple[str, str, str, int, float | None, int]) -> Game:
+    game, header, kept, ended, due, reminded = row
+    return Game(game, header, kept, bool(ended), due, bool(reminded))
 
 
 def _answer(done: asyncio.Future[None], error: StoreError | None) -> None:

@@ -161,6 +161,8 @@ class Store(Protocol):
     async def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
 
+    async def game(self, game: str) -> Game | None: ...
+
     async def log(self, game: str) -> tuple[Logged, ...]: ...
 
     async def unsaid(self) -> tuple[Unsaid, ...]:

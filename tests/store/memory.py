@@ -68,6 +68,10 @@ class MemoryStore:
         self._refuse_if_closed()
         return tuple(kept.game for kept in self.disk.games.values())
 
+    async def game(self, game: str) -> Game | None:
+        self._refuse_if_closed()
+        return self.disk.games[game].game if game in self.disk.games else None
+
     async def log(self, game: str) -> tuple[Logged, ...]:
         self._refuse_if_closed()
         return tuple(self.disk.games[game].log) if game in self.disk.games else ()

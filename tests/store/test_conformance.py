@@ -66,6 +66,8 @@ async def test_games_oldest_first(store: Store) -> None:
         await store.write(new(name))
     await store.write(Keep("b", "changed"))
     assert [game.game for game in await store.games()] == ["b", "c", "a"]
+    assert [await store.game(game.game) for game in await store.games()] == list(await store.games())
+    assert await store.game("B") is None
 
 
 async def test_the_last_deadline_holds(store: Store) -> None:
@@ -244,7 +246,7 @@ async def test_closing_finishes_what_is_being_written(open_store: Open) -> None:
 async def test_a_closed_store_says_so(store: Store) -> None:
     await store.close()
     await store.close()
-    for refused in (store.write(new()), store.games(), store.log("g"), store.unsaid(), store.notes("g")):
+    for refused in (store.write(new()), store.games(), store.game("g"), store.log("g"), store.unsaid(), store.notes("g")):
         with pytest.raises(StoreError, match="closed"):
             await refused
 
