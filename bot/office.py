@@ -13,7 +13,7 @@ from bot.screen import Form, Reply, Screen
 from bot.sitting import Declined, Sitting
 from bot.store import Put
 from bot.table import Means, Table
-from bot.tables import Tables
+from bot.tables import Tables, Unreadable
 from engine.commands import Refused
 from narrator.choose import Narrators
 
@@ -118,6 +118,8 @@ class Office:
         """Raises Declined or Refused, by whether there ever was such a game."""
         if game in self.tables:
             return self.tables[game]
+        if self.tables.unreadable(game):
+            raise Declined("unreadable")
         if self.rooms.get(game) is not None:
             raise Refused("game_over")
         raise Declined("no_game")
@@ -127,7 +129,9 @@ class Office:
             raise Declined("no_game")
         try:
             return await self.tables.sitting(game)
-        except KeyError:  # not begun yet, or nothing that can be read
+        except Unreadable:
+            raise Declined("unreadable") from None
+        except KeyError:  # not begun yet
             raise Declined("no_game") from None
 
     def table_here(self, visitor: Visitor) -> Table:
@@ -140,10 +144,17 @@ class Office:
     def room_at(self, channel: str) -> Room | None:
         """Of the game that is played in this channel, or else of the last one that was."""
         here = self.rooms.at(channel)
-        return next((room for room in here if room.game in self.tables), here[-1] if here else None)
+        return next((room for room in here if self._goes_on(room.game)), here[-1] if here else None)
+
+    def _goes_on(self, game: str) -> bool:
+        """As soon as it can be read again, at the latest."""
+        return game in self.tables or self.tables.unreadable(game)
 
     def table_at(self, channel: str) -> Table | None:
+        """Raises Declined where nobody can say how that game stands."""
         room = self.room_at(channel)
+        if room is not None and self.tables.unreadable(room.game):
+            raise Declined("unreadable")
         return self.tables[room.game] if room is not None and room.game in self.tables else None
 
     def must_be_free(self, channel: str) -> None:
@@ -154,7 +165,7 @@ class Office:
     def meant(self, visitor: Visitor) -> list[str]:
         """The game of this channel; elsewhere, or where it has ended, those that whoever asks is playing."""
         here = self.room_at(visitor.channel)
-        if here is not None and here.game in self.tables:
+        if here is not None and self._goes_on(here.game):
             return [here.game]
         playing = [room.game for room in self.rooms if self._plays(visitor, room)]
         return playing or ([here.game] if here else [])

@@ -6,7 +6,7 @@ can never be delivered is set aside and blocks nothing that follows."""
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, Protocol
 
 from bot.clock import Clock
@@ -46,9 +46,10 @@ class Post:
         self._queues: dict[Place, deque[Unsaid]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def resume(self) -> None:
-        """What an earlier run left unsaid."""
-        self.send(message for message in await self._store.unsaid() if message.why is None)
+    async def resume(self, games: Collection[str] | None = None) -> None:
+        """What an earlier run left unsaid in these games, or in all."""
+        left = [message for message in await self._store.unsaid() if message.why is None]
+        self.send(message for message in left if games is None or message.game in games)
 
     def send(self, messages: Iterable[Unsaid]) -> None:
         """Already in the store: said as soon as their turn comes."""

@@ -44,6 +44,8 @@ No = Literal[
     "nobody",
     "not_yourself",
     "not_here",
+    "unreadable",
+    "no_bots",
 ]
 
 

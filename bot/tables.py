@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from bot.post import unsaid
@@ -20,12 +20,17 @@ SELDOM: Final = (100_000, 50, 100)
 as Python does takes a program with ten thousand of them half of its time."""
 
 
+class Unreadable(KeyError):
+    """There is such a game, but its log is not one that the engine accepts."""
+
+
 class Tables:
     def __init__(self, means: Means, narrators: Narrators) -> None:
         self._means = means
         self._narrators = narrators
         self._tables: dict[str, Table] = {}
         self._running: dict[str, asyncio.Task[Any]] = {}
+        self._unreadable: set[str] = set()
 
     def __getitem__(self, game: str) -> Table:
         return self._tables[game]
@@ -33,33 +38,46 @@ class Tables:
     def __contains__(self, game: str) -> bool:
         return game in self._tables
 
+    def unreadable(self, game: str) -> bool:
+        """Whether it has not ended and could not be taken up: it stands still until another start can read it."""
+        return game in self._unreadable
+
     async def sitting(self, game: str) -> Sitting:
-        """A game to look at: as it is, or as it ended. Raises KeyError or StoreError."""
+        """A game to look at: as it is, or as it ended. Raises KeyError, Unreadable among them, or StoreError."""
         if game in self._tables:
             return self._tables[game].sitting
-        row = {row.game: row for row in await self._means.store.games()}[game]
-        kept = await self._kept(row)
-        if kept is None:
+        row = await self._means.store.game(game)
+        if row is None:
             raise KeyError(game)
-        return kept[0]
+        return (await self._kept(row))[0]
 
-    async def resume(self) -> None:
-        """Whatever is unsaid is said, and every game that has not ended goes on. One that cannot be read is left as it
-        is, and keeps no other from being played. Raises StoreError; then nothing goes on."""
+    async def resume(self, games: Collection[str] | None = None) -> None:
+        """Of these games, or of all, whatever is unsaid is said, and every one that has not ended goes on. One that
+        cannot be read is left as it is, and keeps no other from being played. Raises StoreError; then nothing goes
+        on."""
         gc.set_threshold(*SELDOM)
-        kept = [await self._kept(row) for row in await self._means.store.games() if not row.ended]
-        await self._means.post.resume()  # first, for what is older is said before anything new
+        rows = [row for row in await self._means.store.games() if games is None or row.game in games]
+        kept = [await self._if_readable(row) for row in rows if not row.ended]
+        # first, for what is older is said before anything new
+        await self._means.post.resume({row.game for row in rows} - self._unreadable)
         for sitting, orders in filter(None, kept):
             self._open(sitting, orders)
 
-    async def _kept(self, row: Game) -> tuple[Sitting, list[str]] | None:
+    async def _if_readable(self, row: Game) -> tuple[Sitting, list[str]] | None:
+        try:
+            return await self._kept(row)
+        except Unreadable as error:
+            LOG.error("game %s cannot be taken up: %s", row.game, *error.args)  # noqa: TRY400 - one line is enough
+            self._unreadable.add(row.game)
+            return None
+
+    async def _kept(self, row: Game) -> tuple[Sitting, list[str]]:
         """A game as it was left, and the ids of its orders."""
         log = await self._means.store.log(row.game)
         try:
             return take_up(row, log), [entry.order for entry in log]
         except (BrokenRecording, Different) as error:
-            LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
-            return None
+            raise Unreadable(str(error)) from None
 
     async def seat(self, deal: Deal, *also: Change) -> Table:
         """Begin a game, and make the other changes with it. Raises StoreError; then there is none. Whoever asks may go

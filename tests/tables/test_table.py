@@ -10,11 +10,13 @@ from bot import interventions as may
 from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
 from bot.store import Change, EndGame, Keep, StoreError
 from bot.table import REST, Table
+from bot.tables import Unreadable
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
 from narrator.ahead import Ahead
-from tests.tables.hall import NAMES, PEACEFUL, Hall, settle
+from tests.tables.hall import NAMES, PEACEFUL, START, Hall, HandClock, settle
 
 SEATS = (None, 1, 2, 3)
+HOUR = 3600.0
 SPOKEN = SubmitStatement(1, "Za króla!")
 
 
@@ -271,6 +273,42 @@ async def test_what_a_table_kept_and_cannot_be_read_keeps_no_other_from_going_on
     hall = await hall.again()
     assert ("g" in hall.tables, "h" in hall.tables) == (False, True)
     assert "g cannot be taken up: what the table kept" in caplog.text
+    assert (hall.tables.unreadable("g"), hall.tables.unreadable("h")) == (True, False)
+    with pytest.raises(Unreadable):
+        await hall.tables.sitting("g")
+    await hall.close()
+
+
+async def test_what_a_game_that_cannot_be_read_has_to_say_waits_for_it(hall: Hall) -> None:
+    hall.ears.failures += [TimeoutError()] * 99
+    await hall.seat()
+    unsaid = await hall.store.unsaid()
+    assert unsaid
+    kept = hall.disk.games["g"].game.kept
+    await hall.store.write(Keep("g", "{}"))
+    hall.ears.failures.clear()
+    hall = await hall.again(HOUR)
+    assert (hall.ears.heard, await hall.store.unsaid()) == ([], unsaid)
+    await hall.store.write(Keep("g", kept))
+    hall = await hall.again()
+    assert {message.nonce for message in unsaid} <= {message.nonce for message in hall.ears.heard}
+    await hall.close()
+
+
+async def test_only_the_games_that_are_wanted_go_on(hall: Hall) -> None:
+    for game in ("g", "h"):
+        hall.ears.failures += [TimeoutError()] * 9
+        await hall.seat(game=game)
+    await hall.close()
+    hall.ears.failures.clear()
+    hall = Hall(HandClock(START + HOUR), hall.disk, hall.ears)
+    unsaid = [message for message in await hall.store.unsaid() if message.game == "h"]
+    assert unsaid
+    await hall.tables.resume({"g"})
+    await hall.clock.turn(HOUR)
+    assert ("g" in hall.tables, "h" in hall.tables) == (True, False)
+    assert {message.game for message in hall.ears.heard} == {"g"}
+    assert [message for message in await hall.store.unsaid() if message.game == "h"] == unsaid
     await hall.close()
 
 
