@@ -74,17 +74,19 @@ class Troubles:
         known = self._known.get(room.game)
         if not self._runs(room.game) or (known is not None and known.covers(room, why)):
             return
+        people = self._people(room)
         await self._keep(room.game, Known(room.channel, why))
         await self._pause(room.game)
         LOG.warning("game %s is paused: %s", room.game, why)
-        await self._tell_somebody(room, _said(why, rights))
-
-    async def _tell_somebody(self, room: Room, said: Line) -> None:
-        """Whoever opened the game; where that does not arrive, the first who sits in it and can be reached."""
-        sitters = self._tables[room.game].sitting.kept.sitters
-        for person in dict.fromkeys((room.opener, *(sitter.person for sitter in sitters))):
-            if person is not None and await self._tell.to_person(person, said):
+        for person in people:
+            if await self._tell.to_person(person, _said(why, rights)):
                 return
+
+    def _people(self, room: Room) -> list[str]:
+        """Whoever opened the game, and then who sits in it: the first who can be reached is told."""
+        sitters = self._tables[room.game].sitting.kept.sitters
+        people = (room.opener, *(sitter.person for sitter in sitters))
+        return [person for person in dict.fromkeys(people) if person is not None]
 
     async def left(self, game: str, seat: int) -> bool:
         """Whoever sits there is no member of the server any more. Whether everybody was told."""

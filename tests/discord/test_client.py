@@ -9,6 +9,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.discord_client import RadaClient
+from bot.discord_writer import Writer
 from bot.text import line, say
 from bot.trouble import MOVE, REMOVE, REPLACE, RESUME
 from tests.discord.conftest import Start
@@ -194,11 +195,32 @@ async def test_where_nobody_can_be_told_the_game_waits_all_the_same(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     await stage.begin()
-    stage.sim.close_dms(stage.ala)
+    for person in (stage.ala, stage.bob):
+        stage.sim.close_dms(person)
     await stage.sim.delete_channel()
     await stage.sim.advance(10)
     assert stage.paused()
-    assert "could not be told (Forbidden)" in caplog.text
+    assert caplog.text.count("could not be told (Forbidden)") == 2
+
+
+async def test_where_the_opener_cannot_be_told_another_player_is(stage: Stage) -> None:
+    await stage.begin()
+    stage.sim.close_dms(stage.ala)
+    await stage.sim.delete_channel()
+    await stage.sim.advance(10)
+    assert (stage.told(stage.ala), stage.told(stage.bob)) == ([], [DELETED])
+    await stage.sim.restart(stage.host)
+    await stage.sim.advance(700)
+    assert stage.told(stage.bob) == [DELETED]
+
+
+async def test_an_opener_who_plays_no_more_is_told_first(stage: Stage) -> None:
+    await stage.begin()
+    leaving = await stage.ala.command("rada opusc")
+    await stage.ala.press(leaving.message.buttons[0].custom_id, on=leaving.message)
+    await stage.sim.delete_channel()
+    await stage.sim.advance(10)
+    assert (stage.told(stage.ala), stage.told(stage.bob)) == ([DELETED], [])
 
 
 async def test_of_whoever_left_the_server_everybody_is_told(stage: Stage) -> None:
@@ -211,6 +233,108 @@ async def test_of_whoever_left_the_server_everybody_is_told(stage: Stage) -> Non
     said = line("trouble.left", name="Bob", seat=seat or 0, replace=REPLACE, remove=REMOVE, resume=RESUME)
     shown = [shown.content.replace("\\", "") for shown in stage.ala.sees(stage.sim.channel)]
     assert shown.count(say(said)) == 1
+
+
+async def test_whoever_left_stops_the_game_once_however_often_it_is_resumed(stage: Stage) -> None:
+    cela = stage.sim.person("Cela")
+    await stage.begin()
+    table = table_of(stage.sim, stage.room)
+    sitters = [sitter.person for sitter in table.sitting.kept.sitters]
+    await stage.ala.command("rada-mod przekaz", miejsce=sitters.index(None) + 1, osoba=cela)
+    for person in (stage.bob, cela):
+        await stage.sim.leave(person)
+    paused = []
+    for _ in range(4):
+        await stage.ala.command("rada-mod zamknij")
+        await stage.sim.advance(60)
+        paused.append(stage.paused())
+        await stage.resume()
+    assert paused == [True, False, False, False]
+    said = [shown.content for shown in stage.ala.sees(stage.sim.channel)]
+    seats = [table.sitting.seat_of(str(person.id)) for person in (stage.bob, cela)]
+    assert [sum(f"miejsce numer {seat} (" in text for text in said) for seat in seats] == [1, 1]
+
+
+# -- how often Discord is asked ---------------------------------------------------------------------------------------
+
+
+def asked_for(stage: Stage) -> int:
+    """How often it was asked what the game's channel is."""
+    path = f"/channels/{stage.room.channel}"
+    return sum((one.method, one.path) == ("GET", path) for one in stage.sim.wire.requests)
+
+
+async def much_happens(stage: Stage) -> None:
+    """Each of which may concern the channel of the game."""
+    for number in range(20):
+        other = stage.sim.guild.create_text_channel(f"kanał {number}")
+        await stage.sim.deny("send_messages", channel=other)
+
+
+async def archive(stage: Stage, *, locked: bool = False) -> None:
+    """The thread sleeps: discord.py forgets it."""
+    thread = stage.sim.world.channels[int(stage.room.channel)]
+    assert thread.thread_metadata is not None
+    thread.thread_metadata.archived, thread.thread_metadata.locked = True, locked
+    stage.sim.world.announce_channel_update(thread.id)
+    await stage.sim.settle()
+
+
+async def test_a_channel_that_is_gone_is_not_asked_for(stage: Stage) -> None:
+    await stage.begin()
+    await stage.sim.delete_channel()
+    await much_happens(stage)
+    assert asked_for(stage) == 0
+
+
+async def test_a_thread_that_sleeps_is_asked_for_once(stage: Stage) -> None:
+    await stage.begin(thread=True)
+    await archive(stage)
+    await much_happens(stage)
+    assert asked_for(stage) == 1
+    assert not stage.paused()
+    await stage.sim.deny("send_messages_in_threads")
+    await stage.sim.advance(10)
+    assert stage.paused()
+
+
+async def test_a_thread_that_is_locked_in_its_sleep_is_noticed_and_its_waking_too(stage: Stage) -> None:
+    await stage.begin(thread=True)
+    await archive(stage)
+    await archive(stage, locked=True)
+    assert stage.paused()
+    thread = stage.sim.world.channels[int(stage.room.channel)]
+    assert thread.thread_metadata is not None
+    thread.thread_metadata.archived = thread.thread_metadata.locked = False
+    stage.sim.world.announce_channel_update(thread.id)
+    await stage.sim.settle()
+    await archive(stage, locked=True)
+    await stage.sim.advance(10)
+    assert len(stage.told(stage.ala)) == 2
+
+
+async def test_a_server_is_looked_over_once_while_much_happens_and_once_after(stage: Stage) -> None:
+    await stage.begin(thread=True)
+    path = f"/channels/{stage.room.channel}"
+    stage.sim.wire.fail("GET", path, 500, times=100)
+    with stage.sim.wire.held("GET", path):
+        await archive(stage)
+        await much_happens(stage)
+    await stage.sim.settle()
+    assert asked_for(stage) == 2
+
+
+async def test_places_are_asked_for_at_our_pace(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = 0
+
+    async def turn(_: Writer) -> None:
+        nonlocal turns
+        turns += 1
+
+    await stage.begin(thread=True)
+    monkeypatch.setattr(Writer, "turn", turn)
+    await archive(stage)
+    assert turns == asked_for(stage) == 1
 
 
 async def test_it_listens_to_nothing_but_servers() -> None:
