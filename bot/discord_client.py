@@ -15,13 +15,14 @@ from bot.discord_commands import register
 from bot.discord_door import Door
 from bot.discord_outlet import DiscordOutlet
 from bot.discord_writer import Writer
-from bot.rooms import Room
+from bot.rooms import Room, Rooms
 from bot.tables import Tables
 from bot.trouble import Troubles
 
 LOG: Final = logging.getLogger("rada.discord")
 
 LONGEST_LOGIN: Final = 60.0
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is to hear our voice
 FAREWELL: Final = 1.0
 
 
@@ -36,6 +37,7 @@ class House(NamedTuple):
     troubles: Troubles
     outlet: DiscordOutlet
     tables: Tables
+    rooms: Rooms
     clock: Clock
     writer: Writer
 
@@ -61,8 +63,7 @@ class RadaClient(discord.Client):
     async def serve(self, token: str) -> None:
         """Until it is closed. Raises Offline, and what taking up the games does."""
         try:
-            async with asyncio.timeout(LONGEST_LOGIN):
-                await self.login(token)
+            await self.login(token)
             await self.connect()
         except discord.LoginFailure:
             raise Offline("Discord does not accept DISCORD_TOKEN: take a new token from its developer page") from None
@@ -73,22 +74,33 @@ class RadaClient(discord.Client):
         except (aiohttp.ClientError, OSError) as error:
             raise Offline(f"Discord cannot be reached ({type(error).__name__}): look at the connection") from None
 
+    async def login(self, token: str) -> None:
+        """Discord has so long to know us. What follows takes as long as there are games."""
+        try:
+            async with asyncio.timeout(LONGEST_LOGIN):
+                await super().login(token)
+        except (KeyError, TypeError, ValueError):  # so discord.py stumbles over a page that is not Discord's
+            raise Offline("something else answers in Discord's place: look at the connection") from None
+        await self._move_in()
+
+    async def _move_in(self) -> None:
+        """Before anybody can press anything."""
+        try:
+            async with asyncio.timeout(LONGEST_LOGIN):
+                await register(self)
+        except (discord.HTTPException, TimeoutError) as error:
+            code = getattr(error, "code", "no answer")
+            LOG.error("Discord did not take our commands (%s %s)", type(error).__name__, code)  # noqa: TRY400
+        await self.house.outlet.load()
+        await self.house.tables.resume({room.game for room in self.house.rooms})
+        self._beat = asyncio.create_task(self.house.outlet.run(self.house.clock))
+
     async def leave(self) -> None:
         """Discord need not be there any more to say goodbye."""
         if self._beat is not None:
             self._beat.cancel()
         with suppress(TimeoutError):
             await asyncio.wait_for(self.close(), FAREWELL)
-
-    async def setup_hook(self) -> None:
-        """Once logged in, before anybody can press anything."""
-        try:
-            await register(self)
-        except discord.HTTPException as error:
-            LOG.error("Discord did not take our commands (%s %s)", type(error).__name__, error.code)  # noqa: TRY400
-        await self.house.outlet.load()
-        await self.house.tables.resume()
-        self._beat = asyncio.create_task(self.house.outlet.run(self.house.clock))
 
     async def shut_out(self, room: Room, error: discord.HTTPException) -> None:
         """A room took no message. Which servers and channels there are is known only once Discord has told."""

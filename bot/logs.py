@@ -35,4 +35,3 @@ def keep_log(token: str) -> None:
     handler.setFormatter(OneLine(token))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("rada").setLevel(logging.INFO)
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns that nobody can hear our voice

@@ -93,7 +93,7 @@ async def open_bot(store: Store, narrating: NarratorSettings, manner: Manner = U
         forwarding.outlet = outlet
         office = Office(means, tables, rooms, DiscordChat(client, writer, outlet), narrators)
         door = Door(Desk(await office.load()), manner.clock)
-        client.house = House(door, troubles, outlet, tables, manner.clock, writer)
+        client.house = House(door, troubles, outlet, tables, rooms, manner.clock, writer)
         stack.push_async_callback(door.close, LAST_ANSWERS)
         yield client
 
