@@ -70,9 +70,18 @@ class Boards:
     async def refresh(self, tables: Tables) -> None:
         for board in list(self._shown):
             try:
-                await self._refresh(board, await tables.sitting(board.game))
+                if (sitting := await self._sitting(board, tables)) is not None:
+                    await self._refresh(board, sitting)
             except Exception as error:  # noqa: BLE001 - the beat goes on, whatever became of one board
                 LOG.warning("game %s: its board is not up to date (%s)", board.game, type(error).__name__)
+
+    async def _sitting(self, board: Board, tables: Tables) -> Sitting | None:
+        """None for a game that cannot be read. Its board stays in the store: another start may be able to."""
+        try:
+            return await tables.sitting(board.game)
+        except LookupError:
+            del self._shown[board]
+            return None
 
     async def _refresh(self, board: Board, sitting: Sitting) -> None:
         """One that is over is put right a last time, and forgotten."""
