@@ -4,6 +4,7 @@ sits there. Who takes none is told once in the channel where their panel opens."
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Final
@@ -14,7 +15,7 @@ from discord.utils import time_snowflake
 from bot.boards import OPENING, RESOLUTION, opened, public_screen, seat_screen
 from bot.clock import Clock
 from bot.discord_boards import Board, Boards
-from bot.discord_writer import NO_CHANNEL, NO_ENTRY, NO_LETTERS, Letter, Writer, Written
+from bot.discord_writer import NO_CHANNEL, NO_ENTRY, NO_LETTERS, NOTHING, Letter, Writer
 from bot.messages import INVITATION, PUBLIC
 from bot.phrases import Lines
 from bot.post import Undeliverable
@@ -28,8 +29,11 @@ from bot.text import from_json, line, say
 
 CLOSED: Final = "closed/"
 CONVERSATION: Final = "dm/"
+GONE: Final = "gone/"
 LAST: Final = "last/"
 TOLD: Final = "told/"
+REMINDER: Final = "reminder."
+"""Begins the key of what goes to those alone who owe something: whatever it did in the channel would name them."""
 CLOCKS_DIFFER: Final = 120.0
 """Seconds by which ours may be ahead of Discord's."""
 DISCORD_BEGAN: Final = 1_420_070_400.0
@@ -39,8 +43,8 @@ LOOK_AGAIN: Final = 300.0
 
 Trouble = Callable[[Room, discord.HTTPException], Awaitable[None]]
 """Told once that a room cannot be written to. The game waits until it is reopened."""
-Gone = Callable[[str, int], Awaitable[None]]
-"""Told once in a phase that whoever sits on this seat of this game has left the server."""
+Gone = Callable[[str, int], Awaitable[bool]]
+"""Told that whoever sits on this seat of this game has left the server, until it says that it has seen to that."""
 
 
 class DiscordOutlet:
@@ -156,15 +160,28 @@ class DiscordOutlet:
             return ()
         if lines[0].key == INVITATION:
             await self._look_for(sitting, seat, person)
+        to_all = not lines[0].key.startswith(REMINDER)
         try:
-            last = await self._write_to(person, message, Letter(screen, message.nonce))
+            last = await self._write_to(
+                person, message, Letter(self._placed(screen, message.game, person), message.nonce)
+            )
         except discord.HTTPException as error:
             if error.code not in NO_LETTERS:
                 raise
-            await self._tell_closed(sitting, person)
+            if to_all:
+                await self._tell_closed(sitting, person)
             self._doubtful.discard(message.nonce)
             raise Undeliverable(say(line("undeliverable.closed"))) from None
-        return last, *self._open(person)
+        return last, *(self._open(person) if to_all else ())
+
+    def _placed(self, screen: Screen, game: str, person: str) -> Screen:
+        """Whoever sits in several games is told which this is of. It also keeps the same words of two games apart."""
+        if not any(self._sits(room.game, person) for room in self._rooms if room.game != game):
+            return screen
+        return screen._replace(lines=(*screen.lines, line("letter.game", channel=int(self._room(game).channel))))
+
+    def _sits(self, game: str, person: str) -> bool:
+        return game in self._tables and self._tables[game].sitting.seat_of(person) is not None
 
     async def _write_to(self, person: str, message: Unsaid, letter: Letter) -> Put:
         try:
@@ -193,35 +210,47 @@ class DiscordOutlet:
             await self._store.write(Put(f"{CLOSED}{person}", "yes"))
             self._closed.add(person)
         told = f"{TOLD}{sitting.game}/{person}"
-        if told in await self._store.put(told):
+        known = (await self._store.put(told)).get(told)
+        if known == "yes":
             return
         nonce = blake2b(told.encode(), digest_size=12).hexdigest()
         said = Screen((line("closed.title"), line("closed.how")))
         notice = Letter(said, nonce, (person,), self._rings(sitting, person, nonce))
         try:
-            await self._writer.write(int(self._room(sitting.game).channel), notice)
+            await self._tell(sitting.game, notice, Put(told, known))
         except discord.HTTPException as error:
             if error.code not in NO_ENTRY:
                 raise
         else:
             await self._store.write(Put(told, "yes"))
 
+    async def _tell(self, game: str, notice: Letter, told: Put) -> None:
+        """What `told` keeps before it is known to be said is the message after which it may stand."""
+        channel, written = int(self._room(game).channel), NOTHING
+        if told.value is None:
+            after = await self._said_last(game, f"{LAST}{game}/{PUBLIC}")
+            await self._store.write(replace(told, value=str(after)))
+        else:
+            written = await self._writer.find(channel, notice, int(told.value))
+        await self._writer.write(channel, notice, written)
+
     async def _look_for(self, sitting: Sitting, seat: int, person: str) -> None:
-        """Once in a phase, before they are called to the table."""
+        """Once in a phase, before they are called to the table. What has been seen to is not told of again."""
         looked = (sitting.game, sitting.moment, person)
         if looked in self._looked_for:
             return
         here = await self._writer.is_member(self._room(sitting.game).guild, person)
+        gone = f"{GONE}{sitting.game}/{person}"
+        if not here and gone not in await self._store.put(gone) and await self._on_gone(sitting.game, seat):
+            await self._store.write(Put(gone, "yes"))
         self._looked_for.add(looked)
-        if not here:
-            await self._on_gone(sitting.game, seat)
 
     # -- once ---------------------------------------------------------------------------------------------------------
 
     async def _once(self, message: Unsaid, channel: int, letter: Letter) -> Put:
         """What may have been written before is looked for first, after the last thing this place is known to have.
         Gives what it has then."""
-        name, written = f"{LAST}{message.game}/{message.place}", Written()
+        name, written = f"{LAST}{message.game}/{message.place}", NOTHING
         if message.nonce in self._doubtful:
             written = await self._writer.find(channel, letter, await self._said_last(message.game, name))
         self._doubtful.add(message.nonce)

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 import pytest
+from simcord import ChannelHandle
 
 from bot.discord_outlet import DiscordOutlet
 from bot.discord_pace import Pace
@@ -39,9 +40,10 @@ class Hurry(Pace):
     """No pace, but for decorations that are told to wait."""
 
     room = True
+    turns = 0
 
-    async def turn(self, channel: int | None = None) -> None:
-        pass
+    async def turn(self, channel: int | None = None) -> None:  # noqa: ARG002
+        self.turns += 1
 
     async def spare(self, channel: int) -> bool:  # noqa: ARG002
         return self.room
@@ -60,6 +62,8 @@ class Outgoing:
     pace: Hurry = field(default_factory=Hurry)
     troubles: list[tuple[str, int]] = field(default_factory=list)
     gone: list[tuple[str, int]] = field(default_factory=list)
+    sees_to_it: bool = True
+    """Whether something is done about those who are gone."""
     people: list[Person] = field(default_factory=list)
 
     async def begin(self) -> None:
@@ -95,6 +99,11 @@ class Outgoing:
         table = await self.tables.seat(Deal(game, "ziarno", PEACEFUL, names, sitters, tempo, (), "Ewa"), room.put())
         await self.sim.settle()
         return table
+
+    async def move_to(self, game: str, channel: ChannelHandle) -> None:
+        room = self.rooms._rooms[game]._replace(channel=str(channel.id))
+        await self.store.write(room.put())
+        self.rooms.add(room)
 
     async def say(self, place: str, *said: Lines, game: str = "g") -> None:
         """To be said at this place, one message for each."""
@@ -133,8 +142,9 @@ class Outgoing:
     async def _trouble(self, room: Room, error: discord.HTTPException) -> None:
         self.troubles.append((room.game, error.code))
 
-    async def _gone(self, game: str, seat: int) -> None:
+    async def _gone(self, game: str, seat: int) -> bool:
         self.gone.append((game, seat))
+        return self.sees_to_it
 
 
 def texts(messages: Sequence[Shown]) -> list[str]:

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.discord_boards import Board
 from bot.discord_outlet import LOOK_AGAIN
 from bot.discord_wire import escape
+from bot.discord_writer import NOTHING, Letter
 from bot.phrases import Lines
+from bot.screen import Screen
 from bot.store import Change, Said, StoreError
-from bot.text import from_json, line, say
+from bot.text import line, say
 from engine.commands import Leave
 from tests.discord.api import Request
 from tests.discord.outgoing import Outgoing, house, people, seated, texts
@@ -273,114 +274,32 @@ async def test_the_first_words_of_a_game_are_not_taken_for_those_of_the_last_one
     assert first == again
 
 
-# -- closed doors -----------------------------------------------------------------------------------------------------
+# -- what is looked for -----------------------------------------------------------------------------------------------
 
 
-async def test_closed_messages_are_told_of_once_in_the_channel(house: Outgoing) -> None:
-    ala, bob, cela = people(house.sim)
-    house.sim.close_dms(bob)
-    table = await house.seat([ala, bob, cela])
-    notices = [(shown, who) for shown, who in zip(house.public(), house.called(), strict=True) if who]
-    ((notice, who),) = notices
-    assert notice.content.endswith(f"{say(line('closed.how'))}\n<@{bob.id}>")
-    assert who == [str(bob.id)]
-    why = {(message.place, message.why) for message in await house.store.unsaid()}
-    assert why == {("seat:2", say(line("undeliverable.closed")))}
-    await house.again()
-    await house.all_move(table := house.tables["g"])
-    assert table.sitting.moment.phase == "statement_vote"
-    assert sum(say(line("closed.how")) in text for text in texts(house.public())) == 1
-    assert len(house.letters(ala)) == 3
+async def test_old_messages_are_asked_for_at_our_pace(seated: Outgoing) -> None:
+    bob = seated.people[1]._actor(seated.sim.guild)
+    for number in range(250):
+        await bob.send(seated.sim.channel, f"{number}")  # type: ignore[union-attr]
+    asked, turns = len(histories(seated)), seated.pace.turns
+    assert await seated.outlet._writer.find(seated.sim.channel.id, Letter(Screen(ONE), "0" * 24), 0) == NOTHING
+    assert seated.pace.turns - turns == len(histories(seated)) - asked == 3
 
 
-@pytest.mark.parametrize("first", ["the notice", "the board"])
-async def test_one_message_of_a_phase_calls_somebody_and_no_other(house: Outgoing, first: str) -> None:
-    """In the second game it is known from the first board on that Bob takes no letters; still he is told why."""
-    seats = people(house.sim)
-    house.sim.close_dms(seats[1])
-    await house.seat(seats, "g")
-    late = seats[1].dm.id if first == "the board" else house.sim.channel.id
-    before = len(house.public())
-    with house.sim.wire.held("POST", f"/channels/{late}/messages"):
-        await house.seat(seats, "h")
-    await house.sim.settle()
-    named = [shown for shown in house.public()[before:] if f"<@{seats[1].id}>" in shown.content]
-    assert sum(say(line("closed.how")) in shown.content for shown in named) == 1
-    assert [who for who in house.called()[before:] if who] == [[str(seats[1].id)]]
+async def test_no_further_than_needed(seated: Outgoing) -> None:
+    bob = seated.people[1]._actor(seated.sim.guild)
+    marks = [await bob.send(seated.sim.channel, f"{number}") for number in range(150)]  # type: ignore[union-attr]
+    asked = len(histories(seated))
+    for mark, pages in ((marks[-1], 1), (marks[60], 1), (marks[40], 2)):
+        await seated.outlet._writer.find(seated.sim.channel.id, Letter(Screen(ONE), "0" * 24), mark.id)
+        asked += pages
+        assert len(histories(seated)) == asked
 
 
-async def test_a_board_that_is_late_calls_nobody(house: Outgoing) -> None:
-    seats = people(house.sim)
-    house.sim.close_dms(seats[1])
-    table = await house.seat(seats)
-    (board,) = (await house.store.put("board/")).values()
-    await house.all_move(table)
-    assert house.called()[-1] == [str(seats[1].id)]
-    await house.say("public", from_json(Board.read(board).body))
-    assert house.public()[-1].buttons
-    assert house.called()[-1] == []
-    assert len(await house.store.put("board/")) == 2
-
-
-async def test_whoever_is_out_of_the_council_is_not_called(house: Outgoing) -> None:
-    seats = [*people(house.sim), house.sim.person("Dora")]
-    house.sim.close_dms(seats[1])
-    table = await house.seat(seats)
-    await table.remove("Ewa", "click remove", 2)
-    await house.sim.settle()
-    await house.all_move(table)
-    assert table.sitting.moment.phase == "statement_vote"
-    assert house.called()[-1] == []
-
-
-async def test_the_board_calls_only_those_whom_no_letter_calls(house: Outgoing) -> None:
-    ala, bob, cela = people(house.sim)
-    house.sim.close_dms(bob)
-    await house.seat([ala, bob, cela])
-    await house.all_move(house.tables["g"])
-    board = house.public()[-1]
-    assert board.buttons
-    assert house.called()[-1] == [str(bob.id)]
-    house.sim.open_dms(bob)
-    await house.say("seat:2", ONE)
-    assert "Jeden" in house.letters(bob)[-1].content
-    await house.all_move(house.tables["g"])
-    assert house.called()[-1] == []
-
-
-@pytest.mark.parametrize("code", [50007, 50278, 10013])
-async def test_every_way_of_being_out_of_reach(seated: Outgoing, code: int) -> None:
-    seated.sim.wire.fail("POST", f"/channels/{seated.people[0].dm.id}/messages", 403, code)
-    await seated.say("seat:1", ONE)
-    assert [message.why for message in await seated.store.unsaid()] == [say(line("undeliverable.closed"))]
-    assert seated.called()[-1] == [str(seated.people[0].id)]
-    assert seated.outlet._doubtful == set()
-
-
-async def test_the_notice_does_not_depend_on_the_letter(house: Outgoing) -> None:
-    """Two games that differ in nothing but what a letter says."""
-    found = []
-    for game, letter in (("g", ONE), ("h", THREE)):
-        ala, bob, cela = people(house.sim)
-        await house.seat([ala, bob, cela], game)
-        before = len(house.public())
-        house.sim.close_dms(ala)
-        await house.say("seat:1", letter, game=game)
-        found.append([text.replace(str(ala.id), "") for text in texts(house.public())[before:]])
-    assert found[0] == found[1] != []
-
-
-async def test_whoever_left_the_server_is_told_of_once_in_a_phase(house: Outgoing) -> None:
-    ala, bob, cela = people(house.sim)
-    table = await house.seat([ala, bob, cela])
-    assert house.gone == []
-    await house.sim.leave(bob)
-    await house.all_move(table)
-    assert house.gone == [("g", 2)]
-    await house.say("seat:2", (line("panel.invite", round=1, phase="statement_vote"),))
-    assert house.gone == [("g", 2)]
-    await house.all_move(table)
-    assert house.gone == [("g", 2)] * 2
+def histories(house: Outgoing) -> list[str]:
+    """How often old messages were asked for."""
+    path = f"/channels/{house.sim.channel.id}/messages"
+    return [one.path for one in house.sim.wire.requests if (one.method, one.path) == ("GET", path)]
 
 
 # -- a room that is shut ----------------------------------------------------------------------------------------------
@@ -419,7 +338,7 @@ async def test_a_room_that_was_moved_is_found_where_it_is(seated: Outgoing) -> N
     await seated.say("public", ONE)
     assert seated.troubles == [("g", 10003)]
     other = seated.sim.guild.create_text_channel("nowy")
-    seated.rooms.add(seated.rooms._rooms["g"]._replace(channel=str(other.id)))
+    await seated.move_to("g", other)
     seated.outlet.reopened("g")
     await seated.sim.settle()
     (moved,) = seated.people[0].sees(other)

@@ -1,6 +1,7 @@
 """The board of a phase is kept true on a beat, tells of nobody, and is put up anew where it was taken down."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -154,7 +155,7 @@ async def test_the_beat_goes_on_when_a_game_has_ended_and_remembers_nothing_of_i
 
 async def test_it_moves_with_the_game(seated: Outgoing) -> None:
     other = seated.sim.guild.create_text_channel("nowy")
-    seated.rooms.add(seated.rooms._rooms["g"]._replace(channel=str(other.id)))
+    await seated.move_to("g", other)
     await beat(seated)
     await beat(seated)
     (moved,) = seated.people[0].sees(other)
@@ -188,3 +189,16 @@ async def test_a_fault_of_discord_is_tried_again_and_stops_no_other_board(
     await beat(seated)
     assert sum("1 z 3" in shown.content for shown in seated.public()) == 2
     assert [record.getMessage() for record in caplog.records] == ["game g: its board is not up to date (HTTPException)"]
+
+
+async def test_that_of_a_game_that_cannot_be_read_is_left_alone(
+    seated: Outgoing, caplog: pytest.LogCaptureFixture
+) -> None:
+    await seated.end()
+    seated.disk.games["g"].game = replace(seated.disk.games["g"].game, header="{}")
+    await seated.begin()
+    await beat(seated)
+    caplog.clear()
+    await beat(seated)
+    assert caplog.records == []
+    assert len(await seated.store.put("board/")) == 1, "another start may be able to"
