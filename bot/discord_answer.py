@@ -51,15 +51,18 @@ def _as_it_is(anew: Callable[[], Screen]) -> dict[str, Any]:
 
 
 class Refusal(NamedTuple):
-    """Why nothing was done. `dead`: what was pressed will never work again; `over`: nothing in its game will."""
+    """Why nothing was done. `dead`: what was pressed will never work again; `over`: nothing in its game will. `kept` is
+    what was written in vain."""
 
     key: str
     dead: bool = False
     over: bool = False
+    kept: str = ""
 
     @property
     def lines(self) -> Lines:
-        return (line(self.key),)
+        why = line(self.key)
+        return (line("form.title"), why, line("form.kept", text=self.kept)) if self.kept else (why,)
 
 
 class Turns:

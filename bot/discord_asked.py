@@ -44,6 +44,12 @@ def called(interaction: discord.Interaction) -> Called:
     return Called(f"{data['name']}.{inner['name']}", values, typed)
 
 
+def names_bot(interaction: discord.Interaction) -> bool:
+    """Whether one of the people among the options is none."""
+    resolved = _data(interaction).get("resolved", {})
+    return any(user.get("bot") for user in resolved.get("users", {}).values())
+
+
 def pressed(interaction: discord.Interaction) -> Address | None:
     """None where it is no button, list or form of ours."""
     return address(str(_data(interaction).get("custom_id", "")))

@@ -30,9 +30,7 @@ NETWORK: Final = "look at the connection, the firewall and https://discordstatus
 async def examine(token: str, clock: Callable[[], float] = time.time) -> list[Finding]:
     if not TOKEN.fullmatch(token):
         return [Finding("fault", f"token: this is {NO_TOKEN}", NEW_TOKEN)]
-    logging.getLogger("discord").addHandler(
-        logging.NullHandler()
-    )  # what it says of voice and retries helps nobody here
+    logging.getLogger("discord").addHandler(logging.NullHandler())  # what it says of retries helps nobody here
     findings: list[Finding] = []
     watch = Watch(clock)
     client = discord.Client(intents=discord.Intents(guilds=True), http_trace=watch.trace())

@@ -13,7 +13,7 @@ from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.desk import Desk
 from bot.discord_answer import Answer, Refusal, Turns
-from bot.discord_asked import called, chosen, pressed, visitor, written
+from bot.discord_asked import called, chosen, names_bot, pressed, visitor, written
 from bot.office import Answer as Said
 from bot.office import ChatError
 from bot.screen import OPTION_LIMIT, OPTIONS_LIMIT
@@ -97,7 +97,7 @@ class Door:
             raise
         except Exception as error:  # noqa: BLE001 - a last word, that it is done may be true
             _log(subject, "could not be shown", error)
-            await answer.give(Refusal("door.unshown"))
+            await answer.give(_keeping(interaction, Refusal("door.unshown")))
 
     async def _in_time(self, asking: "asyncio.Task[Said | Refusal]") -> bool:
         patience = asyncio.ensure_future(self._clock.sleep(PATIENCE))
@@ -108,6 +108,10 @@ class Door:
         return asking.done()
 
     async def _ask(self, interaction: discord.Interaction, subject: Subject) -> Said | Refusal:
+        said = await self._asked(interaction, subject)
+        return _keeping(interaction, said) if isinstance(said, Refusal) else said
+
+    async def _asked(self, interaction: discord.Interaction, subject: Subject) -> Said | Refusal:
         if self._closing:
             return Refusal("door.closing")
         try:
@@ -132,6 +136,8 @@ class Door:
                 return Refusal("door.unknown_command")
             if not who.guild and not IN_PRIVATE[key]:
                 return Refusal("door.only_server")
+            if names_bot(interaction):
+                raise Declined("no_bots")
             return await self._desk.command(who, key, options, id_)
         if (where := pressed(interaction)) is None:
             return Refusal("door.unknown", dead=True)
@@ -147,6 +153,13 @@ class Door:
             _log(_subject(interaction), "had no suggestions", error)
             found = []
         return [Choice(name=label[:OPTION_LIMIT], value=value) for label, value in found[:OPTIONS_LIMIT]]
+
+
+def _keeping(interaction: discord.Interaction, refusal: Refusal) -> Refusal:
+    """The form is gone once it was sent; what somebody wrote into it must not be."""
+    if interaction.type is not InteractionType.modal_submit:
+        return refusal
+    return refusal._replace(kept=written(interaction))
 
 
 def _subject(interaction: discord.Interaction) -> Subject:

@@ -145,6 +145,14 @@ async def test_people_channels_and_roles_come_as_ids(stage: Stage) -> None:
     ]
 
 
+async def test_no_bot_takes_a_seat(stage: Stage) -> None:
+    boss, bob = stage.sim.person("Szefowa", manages=True), stage.sim.person("Bob")
+    stage.sim.world.users[bob.id].bot = True
+    answer = await boss.command("rada-mod przekaz", miejsce=3, osoba=bob)
+    assert answer.message.content == text("refusal.no_bots")
+    assert stage.desk.asked == []
+
+
 async def test_whoever_manages_nothing_is_not_said_to(stage: Stage) -> None:
     await stage.ala.command(STATE)
     assert not stage.desk.asked[0][0].manages
@@ -381,7 +389,45 @@ async def test_a_form_that_is_stale_takes_its_buttons_with_it(stage: Stage) -> N
     opened = await stage.ala.press(say(PRESS))
     answer = await stage.ala.fill(opened, "za późno")
     assert board.message.rows == ()
-    assert [more.content for more in answer.more] == [text("refusal.stale")]
+    assert [more.content for more in answer.more] == [kept("refusal.stale", "za późno")]
+
+
+def kept(why: str, words: str) -> str:
+    return f"### {text('form.title')}\n{text(why)}\n\n{say(line('form.kept', text=words))}"
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [
+        (ZeroDivisionError(), "door.fault"),
+        (StoreError("the disk is full"), "refusal.store_failed"),
+        (ChatError(), "door.chat"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+async def test_what_was_written_is_not_lost_with_its_form(
+    stage: Stage, error: Exception, key: str, *, slow: bool
+) -> None:
+    stage.desk.says = [BOARD, FORM, error]
+    board = await stage.ala.command(STATE)
+    opened = await stage.ala.press(say(PRESS))
+    answer = await hurried(stage, stage.ala.fill(opened, "Długa mowa."), slow=slow)
+    (told,) = answer.more if slow else [answer.message]
+    assert (told.content, told.hidden) == (kept(key, "Długa mowa."), True)
+    assert board.message.buttons
+
+
+async def test_nor_is_it_where_the_bot_stops_or_its_answer_cannot_be_shown(stage: Stage) -> None:
+    unshown = Reply(Screen((Line("no.such.key"),)))
+    stage.desk.says = [BOARD, FORM, unshown, BOARD, FORM]
+    for key in ("door.unshown", "door.closing"):
+        await stage.ala.command(STATE)
+        opened = await stage.ala.press(say(PRESS))
+        if key == "door.closing":
+            await stage.client.door.close(1)
+        answer = await stage.ala.fill(opened, "Długa mowa.")
+        assert answer.message.content == kept(key, "Długa mowa.")
 
 
 async def test_a_screen_without_words_in_the_catalogue_is_a_fault_that_is_told(
