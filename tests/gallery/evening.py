@@ -246,5 +246,5 @@ class Evening:
             await self.mirka.command("rada-mod dziennik")
 
 
-async def _silent(_: Narrators) -> str:
+async def _silent(*_: object) -> str:
     return "no answer"

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 from unittest.mock import patch
 
-from bot import desk_start
+from bot import desk_lobby, desk_start
 from bot.phrases import policies
 from bot.table import Table
 from engine.state import State
@@ -31,7 +31,7 @@ def seeded(seed: str) -> Iterator[None]:
     def token(size: int) -> str:
         return blake2b(f"{seed} {next(numbers)}".encode(), digest_size=size).hexdigest()
 
-    with patch.object(desk_start, "token_hex", token):
+    with patch.object(desk_lobby, "token_hex", token), patch.object(desk_start, "token_hex", token):
         yield
 
 
