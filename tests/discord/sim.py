@@ -23,8 +23,9 @@ loop, as a store's thread, is added to `sim.busy`.
 Each request is checked (tests/discord/api.py): the block's end raises what was wrong, and which interactions were never
 answered. `sim.wire` fails, cuts and holds requests; `sim.close_dms(bob)`, `sim.deny(...)`, `sim.delete_channel(...)`,
 `sim.delete_message(...)`, `sim.leave(bob)`, `sim.kick()`, `sim.invite()` do what people do to bots; `sim.restart(...)`
-ends the bot (`killed`: on the spot) and begins another. `sim.wire.hurried()` says where the bot asked too fast. What is
-done in the same order, and with the same `secrets.token_hex`, is answered the same to the letter.
+ends the bot (`killed`: on the spot) and begins another. `sim.wire.hurried()` says where the bot asked too fast; the
+true one must not, unless another was begun. What is done in the same order, and with the same `secrets.token_hex`, is
+answered the same to the letter.
 """
 
 from collections.abc import Callable
@@ -61,6 +62,7 @@ class Sim:
         self._stack = ExitStack()
         self._bot = client
         self._behind: AsyncExitStack | None = None
+        self._begun_again = False
         self._away: dict[int, tuple[Channel, dict[int, Message]]] = {}
 
     @property
@@ -94,6 +96,8 @@ class Sim:
         """What the bot should not have done so far."""
         self.env._raise_errors_since(self.env._errors_acknowledged)
         assert not self.wire.violations, "\n".join(self.wire.violations)
+        if not self._begun_again and not isinstance(self._bot, discord.Client):  # the true bot
+            assert not (hurried := self.wire.hurried()), f"too fast: {hurried}"
         assert not (silent := self.unanswered()), f"never answered: {[answer.record for answer in silent]}"
 
     def unanswered(self) -> list[Answer]:
@@ -137,6 +141,7 @@ class Sim:
     async def begin(self, bot: Bot) -> None:
         """Another bot, on the same Discord."""
         client, self._behind = await self._opened(bot)
+        self._begun_again = True
         await simcord._runtime._attach_bot(self.env, client)
 
     async def restart(self, bot: Bot, *, killed: bool = False) -> None:

@@ -1,13 +1,25 @@
-"""Never faster than Discord allows, in any second and any five; facts before decoration; nothing kept for ever."""
+"""Never faster than Discord allows, in any second and any five; facts before decoration; nothing kept for ever. And the
+whole bot keeps to it."""
 
 import asyncio
 import selectors
 from bisect import bisect_left
 from collections.abc import AsyncIterator, Sequence
+from copy import copy
+from typing import Final
 
 import pytest
+from simcord import ChannelHandle
 
 from bot.discord_pace import MESSAGES, SECONDS, SPARE, SWEEP, Pace
+from bot.discord_writer import NOTHING, Letter, Writer
+from bot.screen import Screen
+from bot.text import line, say
+from tests.discord.conftest import Start
+from tests.discord.evening import Host, evening
+from tests.discord.outgoing import Hurry, quiet_client
+from tests.discord.people import Person
+from tests.discord.seen import Shown
 
 
 @pytest.fixture
@@ -148,3 +160,61 @@ async def test_a_channel_that_waits_for_the_token_is_not_forgotten() -> None:
     lanes = dict(pace._lanes)
     crowd.cancel()
     assert set(lanes) == set(range(3 * SWEEP))
+
+
+# -- the whole bot ----------------------------------------------------------------------------------------------------
+
+CROWD: Final = [f"Osoba {number}" for number in range(12)]
+JOIN, START, ANYWAY = (say(line(key)) for key in ("lobby.button.join", "lobby.button.start", "trial.button.anyway"))
+
+
+def offering(person: Person, channel: ChannelHandle, label: str) -> Shown:
+    """The message in which this can be pressed."""
+    return [shown for shown in person.sees(channel) if label in [button.label for button in shown.buttons]][-1]
+
+
+async def test_haste_of_the_true_bot_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.serve.Pace", Hurry)
+    with pytest.raises(AssertionError, match="too fast"):
+        async with evening(CROWD):
+            pass
+
+
+async def test_full_tables_that_begin_at_once_keep_the_pace(start: Start) -> None:
+    """Half of those who play take no private messages, so that the channels are full as well."""
+    sim = await start(Host())
+    openers = []
+    for number in range(4):
+        channel = sim.guild.create_text_channel(f"kanał {number}")
+        crowd = [sim.person(f"{name} przy {number}") for name in CROWD]
+        for person in crowd[::2]:
+            sim.close_dms(person)
+        await crowd[0].command("rada nowa", where=channel)
+        for person in crowd[1:]:
+            await person.press(JOIN, on=offering(crowd[0], channel, JOIN))
+        openers.append((crowd[0], channel))
+    for offer in (START, ANYWAY):
+        asked = len(sim.wire.requests)
+        await asyncio.gather(*(one.press(offer, on=offering(one, channel, offer)) for one, channel in openers))
+        await sim.advance(60)
+    assert len(sim.wire.requests) - asked > 100
+    assert sim.wire.hurried() == []
+
+
+async def test_old_messages_of_many_channels_are_asked_for_at_our_pace(start: Start) -> None:
+    sim = await start(quiet_client())
+    ala = sim.person("Ala")
+    places = [sim.guild.create_text_channel(f"kanał {number}").id for number in range(7)]
+    for place in places:
+        await ala._actor(sim.guild).send(sim.place(place), "Gadka.")  # type: ignore[union-attr]
+        (first,) = sim.world.messages[place].values()
+        for number in range(1, 1000):
+            sim.world.messages[place][first.id + number] = again = copy(first)
+            again.id += number
+    writer, letter = Writer(sim.client, Pace()), Letter(Screen((line("notice.made_up"),)), "0" * 24)
+    with sim.env._bot_scope():
+        looking = asyncio.gather(*(writer.find(place, letter, 0) for place in places))
+    await sim.advance(10)
+    assert await looking == [NOTHING] * len(places)
+    assert sum(one.method == "GET" and one.path.endswith("/messages") for one in sim.wire.requests) == 70
+    assert sim.wire.hurried() == []
