@@ -117,11 +117,10 @@ class RadaClient(discord.Client):
         """What happened while we were away."""
         games = self.house.troubles.games()
         LOG.info("ready: %s games on %s servers", len(games), len(self.guilds))
-        for room in games:
-            if self.get_guild(int(room.guild)) is None:
-                await self.house.troubles.found(room, "guild_gone")
-        for guild in self.guilds:
-            if not guild.unavailable:
+        for server in dict.fromkeys(room.guild for room in games):
+            if (guild := self.get_guild(int(server))) is None:
+                await self._shut_out_of(server)
+            elif not guild.unavailable:
                 await self._look_over(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -131,8 +130,7 @@ class RadaClient(discord.Client):
         await self._gone(deleted.thread_id)
 
     async def on_guild_remove(self, guild: Guild) -> None:
-        for room in self.house.troubles.games_of(str(guild.id)):
-            await self.house.troubles.found(room, "guild_gone")
+        await self._shut_out_of(str(guild.id))
 
     async def on_guild_join(self, guild: Guild) -> None:
         await self._look_over(guild)
@@ -158,6 +156,10 @@ class RadaClient(discord.Client):
     async def on_member_update(self, _: Any, member: discord.Member) -> None:
         """Without the intent for members, that is ourselves."""
         await self._look_over(member.guild)
+
+    async def _shut_out_of(self, server: str) -> None:
+        for room in self.house.troubles.games_of(server):
+            await self.house.troubles.found(room, "guild_gone")
 
     async def _gone(self, channel: int) -> None:
         self._asleep.pop(channel, None)
