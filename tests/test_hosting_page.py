@@ -1,13 +1,19 @@
 """What docs/hosting.md tells hosts to do is what the program does."""
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import _parser
+from bot.backup import check
 from bot.commands import COMMANDS
 from bot.discord_rights import LABELS, SCOPES, permissions
+from bot.readers import READERS
+from bot.sqlite_store import SqliteStore
+from bot.store import Put
 from tests.test_settings import documented
 
 ROOT = Path(__file__).parent.parent
@@ -58,3 +64,20 @@ def test_the_complaints_it_explains_are_those_of_the_store() -> None:
     complaints = re.findall(r"(?m)^\| `((?:another|the) [\w ]+)` \|", PAGE)
     assert len(complaints) == 2
     assert all(complaint in source for complaint in complaints)
+
+
+@pytest.mark.parametrize("prefix", READERS)
+def test_of_every_row_that_may_be_deleted_it_says_what_is_lost(prefix: str) -> None:
+    assert f"`{prefix}…`" in PAGE[PAGE.index("| row | what is lost with it |") :]
+
+
+async def test_the_row_that_it_says_how_to_delete_is_gone_then(tmp_path: Path) -> None:
+    path = tmp_path / "rada.db"
+    store = await SqliteStore.open(path)
+    await store.write(Put("lobby/x", "{"))
+    await store.close()
+    assert [fault.partition(": ")[2].partition(";")[0] for fault in check(path)] == ["the row 'lobby/x' cannot be read"]
+    (statement,) = re.findall(r'(?m)^    sqlite3 \S+ "(.*)"$', PAGE)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
+    assert check(path) == ()

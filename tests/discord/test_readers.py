@@ -1,5 +1,6 @@
 """What is kept beside the games: whatever a game leaves can be read, and what cannot be is named by its row."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ async def test_what_a_game_leaves_can_be_read() -> None:
     assert list(unreadable(kept.items())) == []
     found = {prefix for prefix in READERS if any(name.startswith(prefix) for name in kept)}
     assert found == set(READERS) - {"spent/"}  # the deck costs nothing
+
+
+def test_every_row_has_a_reader_unless_anything_may_stand_in_it() -> None:
+    sources = [path.read_text("utf-8") for path in Path(serve.__file__).parent.glob("*.py")]
+    prefixes = [prefix for source in sources for prefix in re.findall(r'(?m)^[A-Z]+: Final = "([a-z]+/)"', source)]
+    accounts = {"day/", "game/"}  # among what is spent
+    assert set(prefixes) - accounts == set(READERS) | {"closed/", "gone/", "told/"}
 
 
 @pytest.mark.parametrize("prefix", READERS)
