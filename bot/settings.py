@@ -32,6 +32,8 @@ class BadSettings(Exception):
 
 def at_home(path: Path) -> Path:
     """Only a shell knows what `~` means. Raises ValueError."""
+    if "\0" in str(path):
+        raise ValueError("no file can have such a name")
     try:
         return path.expanduser()
     except RuntimeError:
@@ -59,7 +61,7 @@ class Settings(BaseSettings):
 def read(kind: type[S], env_file: str | None = ENV) -> S:
     """Raises BadSettings."""
     try:
-        return kind(_env_file=env_file)
+        return kind(_env_file=env_file, _env_file_encoding="utf-8-sig")  # some editors put a mark before UTF-8
     except ValidationError as error:
         prefix = kind.model_config.get("env_prefix", "")
         raise BadSettings(

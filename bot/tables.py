@@ -66,8 +66,7 @@ class Tables:
     async def _if_readable(self, row: Game) -> tuple[Sitting, list[str]] | None:
         try:
             return await self._kept(row)
-        except Unreadable as error:
-            LOG.error("game %s cannot be taken up: %s", row.game, *error.args)  # noqa: TRY400 - one line is enough
+        except Unreadable:
             self._unreadable.add(row.game)
             return None
 
@@ -77,7 +76,8 @@ class Tables:
         try:
             return take_up(row, log), [entry.order for entry in log]
         except (BrokenRecording, Different) as error:
-            raise Unreadable(str(error)) from None
+            LOG.error("game %s cannot be taken up: %s", row.game, error)  # noqa: TRY400 - one line is enough
+            raise Unreadable(row.game) from None
 
     async def seat(self, deal: Deal, *also: Change) -> Table:
         """Begin a game, and make the other changes with it. Raises StoreError; then there is none. Whoever asks may go

@@ -88,6 +88,19 @@ def test_a_file_that_cannot_be_read_is_named_in_one_line(
     assert command == "doctor" or (out, err) == ("", f"{told}\n")
 
 
+def test_a_mark_before_the_first_setting_is_no_part_of_it(bare: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("DISCORD_TOKEN=a.b.c\n", encoding="utf-8-sig")
+    token = read(Settings).token
+    assert token is not None
+    assert token.get_secret_value() == "a.b.c"
+
+
+def test_no_file_has_a_name_with_a_zero(bare: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("RADA_STORE=a\0b\n", encoding="utf-8")
+    with pytest.raises(BadSettings, match="the setting RADA_STORE: "):
+        read(Settings)
+
+
 @pytest.mark.parametrize(("name", "value"), [("NARRATOR_DEADLINE", "sekret"), ("RADA_STORE", "~nobody-of-this-name/x")])
 def test_a_bad_setting_is_named_as_hosts_know_it(bare: pytest.MonkeyPatch, name: str, value: str) -> None:
     bare.setenv(name, value)
