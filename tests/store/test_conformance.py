@@ -246,7 +246,14 @@ async def test_closing_finishes_what_is_being_written(open_store: Open) -> None:
 async def test_a_closed_store_says_so(store: Store) -> None:
     await store.close()
     await store.close()
-    for refused in (store.write(new()), store.games(), store.game("g"), store.log("g"), store.unsaid(), store.notes("g")):
+    for refused in (
+        store.write(new()),
+        store.games(),
+        store.game("g"),
+        store.log("g"),
+        store.unsaid(),
+        store.notes("g"),
+    ):
         with pytest.raises(StoreError, match="closed"):
             await refused
 
