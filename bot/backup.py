@@ -8,19 +8,35 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from bot.sqlite_file import FAILURES, code_of, connect, files_of, hold, part_of, resolved, settle, sync, told, trouble
+from bot.sqlite_file import (
+    FAILURES,
+    code_of,
+    connect,
+    files_of,
+    hold,
+    part_of,
+    refuse_misplaced,
+    resolved,
+    settle,
+    sync,
+    told,
+    trouble,
+)
 from bot.sqlite_schema import version_of
 from bot.store import StoreError
 
 SHOWN: Final = 10
 DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
+UNMADE: Final = "; it is made when the bot starts, and RADA_STORE or --store names another"
+"""Hosts look for the store before the bot has ever run."""
+
 
 def backup(store: Path, target: Path) -> None:
     """The store as it is at this moment, in one plain file; games go on meanwhile."""
     store, target = resolved(store), resolved(target)
     with told(target), _claimed(target), part_of(target) as part:
-        _copy(store, part)
+        _copy(store, part, UNMADE)
         settle(part, target)
 
 
@@ -38,24 +54,26 @@ def check(store: Path) -> tuple[str, ...]:
     """What is wrong with it, in a few lines; nothing if all is well. Games may run meanwhile."""
     try:
         store = resolved(store)
-        with told(store), closing(_look(store)) as db:
+        with told(store), closing(_look(store, UNMADE)) as db:
             version_of(db, store)
             return tuple(f"{store}: {fault}" for fault in _faults(db) or _odd_rows(db))
     except StoreError as error:
         return (str(error),)
 
 
-def _look(path: Path) -> sqlite3.Connection:
+def _look(path: Path, hint: str = "") -> sqlite3.Connection:
     """Only ever for reading: a second connection that tidies up may damage the file under the first."""
-    if not path.is_file():
-        raise StoreError(f"{path}: there is no such file")
+    with told(path):
+        refuse_misplaced(path)
+        if not path.exists():
+            raise StoreError(f"{path}: there is no such file{hint}")
     return connect(path, "ro")
 
 
-def _copy(source: Path, part: Path) -> None:
+def _copy(source: Path, part: Path, hint: str = "") -> None:
     """In one piece, checked, and as a single file."""
     with closing(connect(part, "rw")) as copy:
-        with closing(_look(source)) as db:
+        with closing(_look(source, hint)) as db:
             with told(source):
                 version_of(db, source)
             db.backup(copy, pages=-1)
@@ -84,6 +102,7 @@ def _odd_rows(db: sqlite3.Connection) -> list[str]:
 @contextmanager
 def _claimed(target: Path) -> Iterator[None]:
     """Nothing that exists is ever written over, not even by two backups at once."""
+    refuse_misplaced(target)
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:

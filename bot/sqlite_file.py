@@ -56,15 +56,33 @@ def code_of(error: Exception) -> int:
 def hold(path: Path) -> int:
     """Nobody else may hold it. Closing the descriptor lets go, and so does the kernel when the program dies; the file
     beside the store stays, for deleting it would let two programs lock two different ones."""
-    if path.exists() and not path.is_file():  # a device looks empty, and a new store would take its place
-        raise StoreError(f"{path}: it is no file")
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    refuse_misplaced(path)
+    lock = _beside(path)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise StoreError(f"{path}: another program is using the store") from None
+        raise StoreError(f"{path}: another program is using the store; end it, or name another file") from None
     return lock
+
+
+def _beside(path: Path) -> int:
+    try:
+        return os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        cure = "name a file in a folder of your own"
+        raise StoreError(f"{path}: no lock can be held beside it ({error.strerror}); {cure}") from None
+
+
+def refuse_misplaced(path: Path) -> None:
+    """Where no store can be, whoever may write there. A device looks empty, and a new store would take its place."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; name a file in it, like {path / 'rada.db'}")
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is no file; name another")
+    nearest = next(parent for parent in path.parents if parent.exists())
+    if not nearest.is_dir():
+        raise StoreError(f"{nearest} is no folder; name a file in one")
 
 
 def resolved(path: str | os.PathLike[str]) -> Path:

@@ -98,7 +98,7 @@ def newer(path: Path) -> None:
     [
         (newer, "newer"),
         (lambda path: path.write_bytes(b"x" * 5000), "damaged"),
-        (lambda path: path.mkdir(), "no file"),
+        (lambda path: path.mkdir(), "is a folder; name a file in it"),
         (lambda path: path.symlink_to(path.name), "in a circle"),
         (hold, "another program is using the store"),
     ],

@@ -127,6 +127,15 @@ async def test_a_backup_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["rada.db"]
 
 
+async def test_a_folder_as_a_copy(tmp_path: Path) -> None:
+    """As hosts name it who have a disk for copies."""
+    await made(tmp_path / "rada.db", 1)
+    (tmp_path / "copies").mkdir()
+    words = f"{tmp_path}/copies is a folder; name a file in it, like {tmp_path}/copies/rada.db"
+    assert complaint(backup, tmp_path / "rada.db", tmp_path / "copies") == words
+    assert complaint(restore, tmp_path / "rada.db", tmp_path / "copies") == words
+
+
 async def test_what_is_no_sound_backup_of_a_known_version_is_not_restored(tmp_path: Path) -> None:
     path, source = tmp_path / "rada.db", tmp_path / "copy.db"
     before = await made(path, 3)
@@ -178,7 +187,8 @@ async def test_a_damaged_store_is_replaced_and_kept_as_it_is(tmp_path: Path) -> 
 
 async def test_a_look_at_the_store(tmp_path: Path) -> None:
     path = tmp_path / "rada.db"
-    assert check(path) == (f"{path}: there is no such file",)
+    (fault,) = check(path)
+    assert fault.startswith(f"{path}: there is no such file; it is made when the bot starts")
     store = await store_of(path, 200)
     assert check(path) == ()
     await store.close()

@@ -142,7 +142,15 @@ async def test_a_folder_that_cannot_be_written(anybody: Path) -> None:
 
 
 async def test_a_folder_that_is_not_there(path: Path) -> None:
-    assert await refused(path / "rada.db") == "No such file or directory"
+    cure = "name a file in a folder of your own"
+    assert await refused(path / "rada.db") == f"no lock can be held beside it (No such file or directory); {cure}"
+
+
+async def test_a_file_as_a_folder(path: Path) -> None:
+    path.touch()
+    for named in (path / "rada.db", path / "far" / "rada.db"):
+        with pytest.raises(StoreError, match=f"{path} is no folder; name a file in one"):
+            await SqliteStore.open(named)
 
 
 async def test_another_program_s_lock_and_its_release(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from typing import Any, cast
 import pytest
 
 from bot import sqlite_schema
-from bot.backup import restore
+from bot.backup import backup, check, restore
 from bot.sqlite_store import SqliteStore
 from bot.store import Append, Arm, NewGame, Note, Store, StoreConflict, StoreError
 from tests.store.changes import contents, line, new, numbers, step
@@ -286,9 +286,13 @@ async def test_somebody_else_s_database_is_left_untouched(path: Path) -> None:
 async def test_what_is_no_file_is_left_alone(path: Path, make: Callable[[Path], None]) -> None:
     make(path)
     kind = path.stat().st_mode
-    assert await refused(path) == "it is no file"
-    with pytest.raises(StoreError, match="it is no file"):
-        restore(path, path)
+    words = f"{path} is a folder; name a file in it, like {path}/rada.db" if path.is_dir() else f"{path} is no file"
+    with pytest.raises(StoreError, match=words):
+        await SqliteStore.open(path)
+    for keep in (restore, backup):
+        with pytest.raises(StoreError, match=words):
+            keep(path, path)
+    assert words in check(path)[0]
     assert path.stat().st_mode == kind
     assert list(path.parent.iterdir()) == [path]
 
