@@ -26,6 +26,7 @@ from bot.post import Outlet, Post
 from bot.purse import purse_of
 from bot.rooms import Rooms
 from bot.settings import NO_TOKEN, TOKEN, BadSettings, Settings, named, read
+from bot.sqlite_file import refuse_misplaced
 from bot.sqlite_store import SqliteStore
 from bot.store import Change, Store, StoreError, Unsaid
 from bot.table import Means
@@ -155,6 +156,7 @@ async def _serve(path: Path, token: str, narrating: NarratorSettings) -> int:
 
 async def _store(path: Path) -> Store:
     try:
+        refuse_misplaced(path)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"{path.parent}: {error.strerror}; name another place with RADA_STORE") from None

@@ -113,6 +113,11 @@ def test_with_a_store_that_cannot_be_used(
 def test_with_no_place_for_a_store(host: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     Path("file").write_text("", encoding="utf-8")
     host.setenv("RADA_STORE", str(Path("file/rada.db").absolute()))
+    assert "file is no folder; name a file in one" in complaint(capsys, serve.FAILED)
+
+
+def test_with_a_place_that_takes_no_folder(host: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    host.setenv("RADA_STORE", str(Path("long" * 100, "rada.db").absolute()))
     assert "RADA_STORE" in complaint(capsys, serve.FAILED)
 
 
