@@ -14,26 +14,26 @@ FAILED: Final = 1
 
 def keep(task: str, store: str | None, file: str) -> int:
     try:
-        lines, code = _done(task, named(store) if store else read(Settings).store, Path(file))
+        done, faults = _done(task, named(store) if store else read(Settings).store, Path(file))
     except (StoreError, BadSettings) as error:
-        print(f"rada {task}: {error}", file=sys.stderr)
-        return FAILED
-    print("\n".join(lines))
-    return code
+        done, faults = [], [str(error)]
+    for fault in faults:
+        print(f"rada {task}: {fault}", file=sys.stderr)
+    for line in done:
+        print(line)
+    return FAILED if faults else FINE
 
 
-def _done(task: str, store: Path, file: Path) -> tuple[list[str], int]:
-    """What to say of it, and the exit code."""
+def _done(task: str, store: Path, file: Path) -> tuple[list[str], list[str]]:
+    """What to say of it, and what is wrong."""
     match task:
         case "backup":
             backup(store, file)
-            return [f"{store} is copied to {file}."], FINE
+            return [f"{store} is copied to {file}."], []
         case "restore":
             old = restore(store, file)
-            return [
-                f"{store} is now what {file} holds.",
-                *([f"What stood there is kept as {old}."] if old else []),
-            ], FINE
+            kept = [f"What stood there is kept as {old}."] if old else []
+            return [f"{store} is now what {file} holds.", *kept], []
         case _:
-            faults = check(store)
-            return list(faults) or [f"{store} is sound."], FAILED if faults else FINE
+            faults = list(check(store))
+            return [] if faults else [f"{store} is sound."], faults

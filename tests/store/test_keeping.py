@@ -40,8 +40,7 @@ async def test_a_store_is_copied_spoiled_and_put_back(store: Path, capsys: pytes
     assert said(capsys, 0, "backup", str(copy)) == f"{store} is copied to {copy}.\n"
     assert said(capsys, 0, "check") == f"{store} is sound.\n"
     store.write_bytes(b"spoiled" * 1000)
-    assert main(["check"]) == 1
-    assert "rada.db" in capsys.readouterr().out
+    assert said(capsys, 1, "check").startswith(f"rada check: {store}: the file is damaged")
     assert "is kept as" in said(capsys, 0, "restore", str(copy))
     assert await games(store) == ["g"]
 
@@ -52,11 +51,24 @@ def test_another_store_can_be_named(store: Path, capsys: pytest.CaptureFixture[s
     assert said(capsys, 0, "check", "--store", str(copy)) == f"{copy} is sound.\n"
 
 
-@pytest.mark.parametrize("command", [("backup", "x.db"), ("restore", "nothing.db")])
+@pytest.mark.parametrize(
+    ("command", "cure"),
+    [
+        (("backup", "x.db"), "made when the bot starts"),
+        (("check",), "made when the bot starts"),
+        (("restore", "nothing.db"), "nothing.db: there is no such file\n"),
+    ],
+)
 def test_what_cannot_be_done_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, str]
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    cure: str,
 ) -> None:
     monkeypatch.setenv("RADA_STORE", str(tmp_path / "none.db"))
-    text = said(capsys, 1, command[0], str(tmp_path / command[1]))
-    assert text.startswith(f"rada {command[0]}: ")
+    text = said(capsys, 1, command[0], *(str(tmp_path / file) for file in command[1:]))
+    assert text.startswith(f"rada {command[0]}: {tmp_path}/")
+    assert cure in text
     assert text.count("\n") == 1
+    assert not list(tmp_path.glob("[!.]*.db"))
