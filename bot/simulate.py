@@ -125,7 +125,7 @@ def _chart_path(text: str | None) -> Path | None:
     if not path.parent.is_dir():
         raise BadArgument(f"--chart: there is no directory {str(path.parent)!r}")
     if find_spec("matplotlib") is None:
-        raise BadArgument("--chart needs matplotlib: pip install 'rada-popiolow[charts]'")
+        raise BadArgument("--chart needs matplotlib: in the clone, .venv/bin/pip install '.[charts]'")
     return path
 
 

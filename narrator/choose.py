@@ -70,7 +70,7 @@ def chosen(settings: NarratorSettings) -> Kind:
     if not installed(settings.kind):
         raise NoNarrator(
             f"NARRATOR={settings.kind} needs {' and '.join(SDKS[settings.kind])}:"
-            f" pip install 'rada-popiolow[{settings.kind}]'"
+            f" in the clone, .venv/bin/pip install '.[{settings.kind}]'"
         )
     return settings.kind
 

@@ -178,7 +178,7 @@ def test_a_chart_without_matplotlib_is_one_clear_line(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["simulate", "--chart", "a.png"]) == 2
-    assert "pip install 'rada-popiolow[charts]'" in capsys.readouterr().err
+    assert "in the clone, .venv/bin/pip install '.[charts]'" in capsys.readouterr().err
 
 
 def test_a_chart_that_cannot_be_written_comes_after_the_figures(
