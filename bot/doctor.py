@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final, Literal, NamedTuple
 
 from bot.backup import check
 from bot.purse import DAY, SPENT, spent_from
 from bot.rows import UNREADABLE
 from bot.settings import ENV, BadSettings, S, Settings, named, read
-from bot.sqlite_file import connect, resolved
+from bot.sqlite_file import connect, refuse_misplaced, resolved
 from bot.store import StoreError
 from narrator.budget import Spent, utc_day
 from narrator.choose import NoNarrator, chosen
@@ -27,6 +28,7 @@ FAILED: Final = 1
 OLDEST_PYTHON: Final = (3, 11)
 PRIVATE: Final = 0o600
 KILOBYTE: Final = 1024
+ELSEWHERE: Final = "name a place of your own with RADA_STORE, or --store"
 
 
 class Finding(NamedTuple):
@@ -105,15 +107,17 @@ def look_at_env(path: Path) -> Iterator[Finding]:
 def look_at_store(path: Path) -> Iterator[Finding]:
     try:
         yield from _store(resolved(path))
-    except (StoreError, OSError) as error:
-        cure = "name a place of your own with RADA_STORE, or --store"
-        why = str(error) if isinstance(error, StoreError) else f"{path}: {error.strerror}"
-        yield Finding("fault", f"store: {why}", cure)
+    except StoreError as error:
+        what, _, cure = str(error).partition("; ")
+        yield Finding("fault", f"store: {what}", cure or ELSEWHERE)
+    except OSError as error:
+        yield Finding("fault", f"store: {path}: {error.strerror}", ELSEWHERE)
 
 
 def _store(path: Path) -> Iterator[Finding]:
-    if not path.exists():
-        yield _room_for(path)
+    refuse_misplaced(path)
+    if room := _room_for(path):
+        yield room
         return
     if faults := check(path):
         cure = (
@@ -126,13 +130,17 @@ def _store(path: Path) -> Iterator[Finding]:
     yield from _ownership(path)
 
 
-def _room_for(path: Path) -> Finding:
+def _room_for(path: Path) -> Finding | None:
+    """The store is never alone in its folder. Only trying tells whether that takes files, which leaves none there."""
     folder = next(folder for folder in path.parents if folder.exists())
-    if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
-        return Finding("ok", f"store: {path} is not there yet; it is made when the bot starts")
-    return Finding(
-        "fault", f"store: {path} cannot be made in {folder}", "name a place of your own with RADA_STORE, or --store"
-    )
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        return Finding("fault", f"store: no file can be made in {folder} ({error.strerror})", ELSEWHERE)
+    if path.exists():
+        return None
+    return Finding("ok", f"store: {path} is not there yet; it is made when the bot starts")
 
 
 def _ownership(path: Path) -> Iterator[Finding]:
@@ -178,7 +186,7 @@ def look_at_narrator(settings: NarratorSettings, spent: Spent) -> Iterator[Findi
     try:
         import_module(f"narrator.{kind}")
     except Exception as error:  # noqa: BLE001 – whatever an SDK trips over when it is imported
-        cure = f"pip install --force-reinstall 'rada-popiolow[{kind}]', or NARRATOR=deck"
+        cure = f"in the clone, .venv/bin/pip install --force-reinstall '.[{kind}]', or NARRATOR=deck"
         yield Finding("fault", f"narrator: the SDK of {kind} cannot be imported ({type(error).__name__})", cure)
         return
     yield Finding("ok", f"narrator: {kind} with {settings.model}; the key is set, and was not tried, for that costs")
@@ -187,7 +195,7 @@ def look_at_narrator(settings: NarratorSettings, spent: Spent) -> Iterator[Findi
 
 def _deck(settings: NarratorSettings) -> Finding:
     if settings.kind == "auto" and settings.api_key:
-        cure = "pip install 'rada-popiolow[genai]', or NARRATOR=deck"
+        cure = "in the clone, .venv/bin/pip install '.[genai]', or NARRATOR=deck"
         return Finding("warn", "narrator: there is a key but no SDK, so the deck tells the game", cure)
     return Finding("ok", "narrator: the deck tells the game; no model is asked")
 

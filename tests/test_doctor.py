@@ -374,15 +374,33 @@ def test_a_sound_store(store: Path) -> None:
 def test_no_store_yet(tmp_path: Path) -> None:
     (finding,) = look_at_store(tmp_path / "far" / "away" / "rada.db")
     assert finding.level == "ok"
-    assert not (tmp_path / "far").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["file/rada.db", "long" * 100])
-def test_no_place_for_a_store(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "what", "cure"),
+    [
+        ("file/rada.db", "/file is no folder", "name a file in one"),
+        (".", " is a folder", "name a file in it, like {}/rada.db"),
+        ("/proc/rada.db", "no file can be made in /proc (", "RADA_STORE"),
+        ("long" * 100, "File name too long", "RADA_STORE"),
+    ],
+)
+def test_no_place_for_a_store(name: str, what: str, cure: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (finding,) = look_at_store(tmp_path / name)
     assert finding.level == "fault"
-    assert finding.cure
+    assert what in finding.what
+    assert cure.format(tmp_path) in finding.cure
+
+
+def test_a_store_in_a_folder_that_takes_no_files(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(doctor, "TemporaryFile", refuse)
+    (finding,) = look_at_store(store)
+    assert finding == ("fault", f"store: no file can be made in {store.parent} (Permission denied)", doctor.ELSEWHERE)
 
 
 def test_a_damaged_store(store: Path) -> None:
