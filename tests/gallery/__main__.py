@@ -1,6 +1,7 @@
 """`python -m tests.gallery [FILE]` puts a whole game, and more, on one page: build/gallery.html, unless it is named."""
 
 import asyncio
+import logging
 import sys
 from pathlib import Path
 
@@ -18,6 +19,7 @@ async def album() -> Album:
 
 
 def main() -> None:
+    logging.getLogger("rada").setLevel(logging.ERROR)  # games are paused on purpose, to show what is said then
     file = Path(sys.argv[1] if len(sys.argv) > 1 else "build/gallery.html")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(page(asyncio.run(album())), "utf-8")
