@@ -20,6 +20,10 @@ OPENING: Final = "phase_opened."
 RESOLUTION: Final = "votes_counted.title"
 ENDING: Final = "game_ended.title"
 PROGRESS: Final = "seat_acted.progress"
+OWED: Final = "panel.nothing_yet"
+DANGER: Final = "panel.danger"
+NEAR: Final = 10
+"""From here on panels warn of the fall, which everybody was told of at the start."""
 
 
 # -- what is said -----------------------------------------------------------------------------------------------------
@@ -86,7 +90,10 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     shown = panel(view, seat)
     offered = () if sitting.paused else shown.choices
     hints = tuple(line("prompt.choice", label=c.label, hint=c.hint) for c in offered if c.needs)
-    lines = (shown.title, *said, *shown.state, *hints, *_untimed(shown.task), *clock(sitting))
+    urgent = tuple(told for told in shown.task if told.key == OWED)
+    task = tuple(told for told in _untimed(shown.task) if told.key != OWED)
+    state = tuple(told for told in shown.state if told.key != DANGER or min(view.stats) <= NEAR)
+    lines = (shown.title, *said, *urgent, *clock(sitting), *state, *task, *hints)
     refresh = Button(_address("refresh", sitting), line("button.refresh"))
     below = (_dossier_button(sitting),) if view.outcome is not None else (refresh, _dossier_button(sitting))
     return Screen(lines, (*_rows(sitting, seat, offered), below))

@@ -40,7 +40,7 @@ async def press_anyway(office: Office, visitor: Visitor, at: Address, _: tuple[s
     faults = await office.chat.try_out(lobby.channel, ())
     if faults.rights:
         return Reply(blocked(lobby, tuple(_said(lobby, faults, narrator_fails=False))), replace=True)
-    return await _deal(office, visitor, lobby)
+    return await _deal(office, visitor, lobby, line("trial.anyway"))
 
 
 async def _start(office: Office, visitor: Visitor, lobby: Lobby) -> Answer:
@@ -54,7 +54,7 @@ async def _start(office: Office, visitor: Visitor, lobby: Lobby) -> Answer:
         return Reply(blocked(lobby, said))
     if said:
         return Reply(ask(lobby, said))
-    return await _deal(office, visitor, lobby)
+    return await _deal(office, visitor, lobby, line("trial.fine"))
 
 
 # -- the trial --------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def _said(lobby: Lobby, faults: Faults, *, narrator_fails: bool) -> Iterator[Lin
 # -- the deal ---------------------------------------------------------------------------------------------------------
 
 
-async def _deal(office: Office, visitor: Visitor, tried: Lobby) -> Answer:
+async def _deal(office: Office, visitor: Visitor, tried: Lobby, found: Line) -> Answer:
     """As the lobby is now: somebody may have come or gone while it was tried out, or started it already."""
     async with office.lock(tried.channel):
         lobby = hosted(office, visitor, tried.id)
@@ -109,7 +109,7 @@ async def _deal(office: Office, visitor: Visitor, tried: Lobby) -> Answer:
         await _begin(office, lobby, visitor.name)
     office.reached.pop(lobby.id, None)
     await show(office, lobby)
-    return Reply(Screen((line("trial.title"), line("trial.fine"), line("lobby.starting"))))
+    return Reply(Screen((line("trial.title"), found, line("lobby.starting"))))
 
 
 async def _begin(office: Office, lobby: Lobby, by: str) -> None:

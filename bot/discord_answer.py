@@ -126,10 +126,11 @@ class Answer:
                 await self._refuse(said)
 
     async def _refuse(self, refusal: Refusal) -> None:
-        dead = refusal.over or (refusal.dead and is_private(self._interaction.message))
-        if dead and self._may_change():
+        """What is dead explains itself in its own place, or, where others see it, only loses what can be pressed."""
+        mine = is_private(self._interaction.message)
+        if refusal.over and not mine and self._may_change():
             await self._change(lambda: {"view": None})
-        await self._show(pages_of(Screen(refusal.lines)), replace=False)
+        await self._show(pages_of(Screen(refusal.lines)), replace=mine and (refusal.dead or refusal.over))
 
     async def _show(self, pages: list[Page], *, replace: bool, anew: Callable[[], Screen] | None = None) -> None:
         first, *more = pages

@@ -8,6 +8,7 @@ from bot.text import Line, line
 from engine.events import (
     Disgraced,
     Event,
+    FactionPower,
     GameEnded,
     PolicyApplied,
     SeatLeft,
@@ -51,7 +52,7 @@ def _noted(state: State, event: Event, seat: int) -> Lines:
             return public_lines(state, event)[-1:] if event.winner == seat else ()
         case VotesCounted():
             return public_lines(state, event)[-1:]
-        case VotesRevealed() | PolicyApplied() | SeatLeft() | GameEnded():
+        case VotesRevealed() | FactionPower() | PolicyApplied() | SeatLeft() | GameEnded():
             return public_lines(state, event)
         case Disgraced():
             return public_lines(state, event) if seat in event.seats else ()

@@ -119,7 +119,7 @@ def _letter(state: State, heard: Sequence[Event], seat: int) -> Lines:
 def _welcome(state: State, seat: int) -> Iterator[Line]:
     me = state.councillor(seat)
     stat, amount = POWER_RAISES[me.faction], state.rules.faction_power
-    yield line("welcome.title", seat=seat, name=me.name)
+    yield line("welcome.title", name=me.name)
     yield line("welcome.faction", faction=me.faction, stat=stat, amount=amount)
     if allies := tuple(c.name for c in state.members(me.faction) if c.seat != seat):
         yield line("welcome.allies", names=allies)

@@ -103,7 +103,9 @@ class Table:
         return await self._command(by, id_, line("notice.abandoned", who=by), Abandon())
 
     async def hand_over(self, by: str, id_: str, seat: int, to: Sitter) -> Outcome:
-        said = line("notice.handed_over", who=by, seat=seat)
+        if not self.sitting.state.has_seat(seat):
+            raise Refused("unknown_seat")
+        said = line("notice.handed_over", who=by, name=self.sitting.state.councillor(seat).name)
         return await self._intervene(by, id_, said, lambda sitting, _: may.hand_over(sitting, seat, to, id_))
 
     async def retime(self, by: str, id_: str, tempo: str) -> Outcome:

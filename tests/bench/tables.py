@@ -37,7 +37,7 @@ from narrator.choose import Narrators
 from narrator.settings import NarratorSettings
 from tests.bench.engine import MID_GAME, NAMES, RULES, STATEMENT, next_command
 
-CROWDS = (10, 100, 1000)
+CROWDS = (10, 100, 1000, 10_000)
 TABLES = 1000
 SECONDS = 5.0
 GLANCE = 0.05

@@ -252,7 +252,7 @@ async def test_whoever_left_stops_the_game_once_however_often_it_is_resumed(stag
     assert paused == [True, False, False, False]
     said = [shown.content for shown in stage.ala.sees(stage.sim.channel)]
     seats = [table.sitting.seat_of(str(person.id)) for person in (stage.bob, cela)]
-    assert [sum(f"miejsce numer {seat} (" in text for text in said) for seat in seats] == [1, 1]
+    assert [sum(f"(miejsce numer {seat})" in text for text in said) for seat in seats] == [1, 1]
 
 
 # -- how often Discord is asked ---------------------------------------------------------------------------------------

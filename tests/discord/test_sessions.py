@@ -32,7 +32,7 @@ def test_every_plan_is_kept_and_nothing_else() -> None:
         ("three", "### Koniec gry: Zwycięstwo na Punkty"),
         ("three", "[Mój panel] on #rada"),
         ("seven", "### Koniec gry: Gra przerwana"),
-        ("seven", "Miejsce numer 3 przejmuje ktoś inny."),
+        ("seven", "Miejsce „Celina” przejmuje ktoś inny."),
         ("twelve", "### Koniec gry: Upadek królestwa"),
         ("twelve", "Reguła Hańby: wygnanie z Rady"),
         ("closed", "Bartek: prywatne wiadomości są zamknięte."),

@@ -71,6 +71,7 @@ NOT_REACHED: Final = {
         "panel.why.dilemma",
         "phrase.no_ballot",
         "refusal.full",
+        "trial.fine",
         "right.create_public_threads",
         "right.send_messages_in_threads",
         "right.view_channel",

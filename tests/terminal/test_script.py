@@ -137,7 +137,7 @@ def test_a_name_is_asked_for_until_it_is_one(run: Run) -> None:
     answers = told(run(typed=f"\n{'x' * 25}\n\x1b\nAla\n"))
     assert answers.count("Pod jakim imieniem") == 4
     assert answers.count("Imię musi mieć") == 3
-    assert "Miejsce 1: Ala" in answers
+    assert "Witaj w Radzie, Ala" in answers
 
 
 def test_unfinished_games_are_offered_latest_first(run: Run) -> None:
@@ -145,7 +145,7 @@ def test_unfinished_games_are_offered_latest_first(run: Run) -> None:
     run("--hot-seat", "Bartek,Celina", "--new")
     answers = told(run("--name", "Ewa", typed="7\n3\n"))
     assert answers.index("Bartek i Celina") < answers.index("Ala, runda 1")
-    assert "Miejsce 1: Ewa" in answers
+    assert "Witaj w Radzie, Ewa" in answers
 
 
 def test_letters_the_terminal_does_not_know(env: dict[str, str]) -> None:
@@ -202,7 +202,7 @@ def test_a_game_that_cannot_be_read_keeps_nobody_from_another(run: Run, tmp_path
     finished = run(*GAME, "--file", str(file))
     assert finished.code == 0
     assert "cannot be taken up" in finished.error
-    assert "Miejsce 1: Ala" in finished.out
+    assert "Witaj w Radzie, Ala" in finished.out
 
 
 # -- wrong arguments --------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_a_game_to_its_end(opened: Open, size: tuple[int, int], variables: dict[
     told = CONTROL.sub("", terminal.all)
     assert "Koniec gry" in told
     assert "Gra skończona." in told
-    assert "Miejsce 1: Żaneta" in told
+    assert "Witaj w Radzie, Żaneta" in told
     assert bool(COLOUR.search(terminal.all)) == coloured
 
 
@@ -178,7 +178,7 @@ class Watch:
             self.at_keyboard, self.handed_over = now[1], self.handed_over + 1
         told = "\n".join(seen)
         for name in set(PEOPLE) - {self.at_keyboard}:
-            assert not re.search(rf"^{name}, [●★■]|Miejsce \d: {name}", told, re.MULTILINE)
+            assert not re.search(rf"^{name}, [●★■]|Witaj w Radzie, {name}", told, re.MULTILINE)
             if "Faza Oświadczeń ═" in title(terminal):
                 assert f"tajne {name}, {self.round(terminal)}" not in told
 

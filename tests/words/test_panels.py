@@ -60,9 +60,9 @@ def test_the_public_panel_is_the_same_whoever_asks_for_it() -> None:
 def test_prices_and_what_is_left() -> None:
     table = Table(starting_influence=27).reach("actions")
     assert hint(table, Pass(1)).startswith("Nic nie kosztuje. Zostaje 27 Wpływów.")
-    assert hint(table, Protect(1)).startswith("Koszt 5, zostaną 22 Wpływy.")
-    assert hint(table, Unmask(1, 2)).startswith("Koszt 20, zostanie 7 Wpływów.")
-    assert hint(table, Sow(1, "guard")).startswith("Koszt 25, zostaną 2 Wpływy.")
+    assert hint(table, Protect(1)).endswith("Koszt 5, zostaną 22 Wpływy.")
+    assert hint(table, Unmask(1, 2)).endswith("Koszt 20, zostanie 7 Wpływów.")
+    assert hint(table, Sow(1, "guard")).endswith("Koszt 25, zostaną 2 Wpływy.")
 
 
 def test_a_policy_shows_what_it_leads_to_and_whom_it_would_exile() -> None:
