@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from bot.messages import INVITATION, PUBLIC, Message, messages, seat_place
 from bot.store import Append, Arm, Change, Disarm, EndGame, Game, Keep, Logged, NewGame, Note, Say
 from bot.tempo import TEMPOS
-from bot.text import Line, line, to_json
+from bot.text import Line, from_json, line, to_json
 from engine.chance import draw
 from engine.commands import Command, Leave, Move
 from engine.decide import begin, play
@@ -47,6 +47,10 @@ No = Literal[
     "unreadable",
     "no_bots",
 ]
+
+
+FOLLOWING: Final = ("phase_opened.", "game_ended.")
+"""Begins the keys of what comes after a resolution, in public."""
 
 
 class Declined(Exception):
@@ -294,6 +298,18 @@ def queued(sitting: Sitting, said: list[Message], cause: str) -> list[Change]:
         Say(sitting.game, message.place, _nonce(sitting, f"{cause}/{number}"), to_json(message.lines))
         for number, message in enumerate(said)
     ]
+
+
+def before_what_follows(changes: tuple[Change, ...], told: tuple[Change, ...]) -> tuple[Change, ...]:
+    """With what a tale says ahead of the next round, or of the end."""
+    said = tuple(change for change in told if isinstance(change, Say))
+    rest = tuple(change for change in told if not isinstance(change, Say))
+    place = next((place for place, change in enumerate(changes) if _opens_what_follows(change)), len(changes))
+    return changes[:place] + said + changes[place:] + rest
+
+
+def _opens_what_follows(change: Change) -> bool:
+    return isinstance(change, Say) and change.place == PUBLIC and from_json(change.body)[0].key.startswith(FOLLOWING)
 
 
 def _nonce(sitting: Sitting, fact: str) -> str:

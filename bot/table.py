@@ -12,7 +12,18 @@ from bot import interventions as may
 from bot.clock import Clock
 from bot.phrases import lasting
 from bot.post import Post, unsaid
-from bot.sitting import REMEMBERED, Intervention, Order, Outcome, Sitter, Sitting, automaton, carry_out, obey
+from bot.sitting import (
+    REMEMBERED,
+    Intervention,
+    Order,
+    Outcome,
+    Sitter,
+    Sitting,
+    automaton,
+    before_what_follows,
+    carry_out,
+    obey,
+)
 from bot.store import Store, StoreError
 from bot.tempo import MINUTE, TEMPOS
 from bot.text import Line, line
@@ -134,7 +145,7 @@ class Table:
             outcome = step(now)
             if outcome is None:
                 return Outcome(self.sitting, ())
-            outcome = self._with_dilemma(outcome, now)
+            outcome = self._with_dilemma(self._with_tale(outcome, now), now)
             await self._write(outcome)
             self._settle(id_, outcome)
             return outcome
@@ -168,6 +179,19 @@ class Table:
         told = self._ahead.take(self._brief(after))
         further = carry_out(after, f"dilemma/{after.state.round}", told, now)
         return Outcome(further.sitting, outcome.changes + further.changes, outcome.events + further.events)
+
+    def _with_tale(self, outcome: Outcome, now: float) -> Outcome:
+        """A tale that is there at once stands where it belongs: behind its facts, before what comes next."""
+        after = outcome.sitting
+        if after.state.untold in (None, self.sitting.state.untold):
+            return outcome
+        tale = self._ahead.tale_at_once(self._chronicle(after))
+        if tale is None:
+            return outcome
+        further = carry_out(after, f"tale/{after.state.untold}", tale, now)
+        return Outcome(
+            further.sitting, before_what_follows(outcome.changes, further.changes), outcome.events + further.events
+        )
 
     def _settle(self, id_: str | None, outcome: Outcome) -> None:
         """It is durable: now it is so."""

@@ -42,6 +42,10 @@ class Ahead:
         `untold` is still `told.last.round`: the next resolution may have come first."""
         return self._start(self._narrator.tell_tale(told))
 
+    def tale_at_once(self, told: Chronicle) -> Narrate | None:
+        """Where nobody but the deck is asked anyway."""
+        return self._deck.tale(told) if self._narrator is self._deck else None
+
     async def close(self) -> None:
         """Give up whatever is still being told."""
         self._drop()

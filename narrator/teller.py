@@ -33,8 +33,11 @@ class DeckNarrator:
     async def tell_dilemma(self, brief: Brief) -> PresentDilemma:
         return self.dilemma(brief)
 
-    async def tell_tale(self, told: Chronicle) -> Narrate:
+    def tale(self, told: Chronicle) -> Narrate:
         return deck.tell_tale(told, self.seed)
+
+    async def tell_tale(self, told: Chronicle) -> Narrate:
+        return self.tale(told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,35 @@ async def test_the_last_tale_is_told_when_the_game_has_ended(hall: Hall) -> None
     (row,) = await hall.store.games()
     assert row.ended
     assert take_up(row, await hall.store.log("g")).state.untold is None
-    assert '"narrated.text"' in [message for message in hall.ears.heard if message.place == "public"][-1].body
+    assert "Kronika rundy 1" in hall.ears.at("public")[-2]
 
 
+async def test_what_the_deck_tells_stands_behind_its_facts_and_before_the_next_round(hall: Hall) -> None:
+    table = await hall.seat()
+    while table.sitting.state.round == 1:
+        await hall.all_move(table)
+    titles = [said.split("\n")[0] for said in hall.ears.at("public")]
+    told = titles.index("Kronika rundy 1")
+    assert titles[told - 1] == "Runda 1: wynik głosowania nad dylematem"
+    assert titles[told + 1].startswith("Runda 2 z 8")
+
+
+@pytest.mark.usefixtures("slow_tales")
+async def test_what_takes_its_time_keeps_no_round_waiting(hall: Hall) -> None:
+    table = await hall.seat()
+    while table.sitting.state.round == 1:
+        await hall.all_move(table)
+    titles = [said.split("\n")[0] for said in hall.ears.at("public")]
+    assert titles.index("Kronika rundy 1") > titles.index("Runda 2 z 8 – Faza Oświadczeń")
+
+
+@pytest.fixture
+def slow_tales(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a model: no tale is there at once."""
+    monkeypatch.setattr(Ahead, "tale_at_once", lambda ahead, told: None)
+
+
+@pytest.mark.usefixtures("slow_tales")
 async def test_a_game_is_not_over_before_its_last_tale(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program stops between the two."""
     with monkeypatch.context() as patch:
@@ -48,11 +74,12 @@ async def test_a_game_is_not_over_before_its_last_tale(hall: Hall, monkeypatch: 
         while table.sitting.state.outcome is None:
             await hall.all_move(table)
     hall = await hall.again()
-    assert '"narrated.text"' in [message for message in hall.ears.heard if message.place == "public"][-1].body
+    assert "Kronika rundy 1" in hall.ears.at("public")[-1]
     assert (await hall.store.games())[0].ended
     await hall.close()
 
 
+@pytest.mark.usefixtures("slow_tales")
 async def test_a_last_tale_the_store_did_not_take_is_told_later(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await hall.seat(tempo="endless")
     real = hall.store.write
