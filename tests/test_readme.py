@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import tomllib
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ import pytest
 from bot.__main__ import _parser
 
 ROOT: Final = Path(__file__).parent.parent
+PYPROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 README: Final = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -31,3 +33,13 @@ def test_everything_it_links_to_is_there() -> None:
 
 def test_every_page_of_the_docs_is_linked() -> None:
     assert [page.name for page in (ROOT / "docs").glob("*.md") if f"docs/{page.name}" not in README] == []
+
+
+TOLD: Final = [file for kind in ("*.md", "docs/*.md", "bot/*.py", "narrator/*.py") for file in sorted(ROOT.glob(kind))]
+
+
+@pytest.mark.parametrize("file", TOLD, ids=lambda file: str(file.relative_to(ROOT)))
+def test_nothing_is_installed_that_no_registry_has(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert f"{PYPROJECT['name']}[" not in text
+    assert set(re.findall(r"'\.\[(\w+)\]'", text)) <= set(PYPROJECT["optional-dependencies"])
