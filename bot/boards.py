@@ -93,7 +93,7 @@ def panel_screen(sitting: Sitting, seat: int, said: Lines = ()) -> Screen:
     urgent = tuple(told for told in shown.task if told.key == OWED)
     task = tuple(told for told in _untimed(shown.task) if told.key != OWED)
     state = tuple(told for told in shown.state if told.key != DANGER or min(view.stats) <= NEAR)
-    lines = (shown.title, *said, *urgent, *clock(sitting), *state, *task, *hints)
+    lines = (shown.title, *said, *clock(sitting), *urgent, *state, *task, *hints)
     refresh = Button(_address("refresh", sitting), line("button.refresh"))
     below = (_dossier_button(sitting),) if view.outcome is not None else (refresh, _dossier_button(sitting))
     return Screen(lines, (*_rows(sitting, seat, offered), below))

@@ -47,6 +47,8 @@ LISTED: Final = frozenset(
     }
 )
 """Stand among their like, apart from all else."""
+CLOCK: Final = "clock."
+"""Begins what nothing belongs to."""
 SPREAD: Final = frozenset({"statements_revealed.statement", "prompt.choice"})
 """Are apart even from their like."""
 ONE_ROW: Final = 60
@@ -66,8 +68,10 @@ def laid_out(lines: Lines, escape: Escape) -> Iterator[str]:
 def _apart(before: Line, said: Line) -> bool:
     if said.key in HEADS or {before.key, said.key} & RESULTS:
         return True
-    if before.key in HEADS or said.key in TOGETHER:
+    if before.key in HEADS:
         return False
+    if said.key in TOGETHER:
+        return before.key.startswith(CLOCK)
     if before.key == said.key or {before.key, said.key} <= LISTED:
         return said.key in SPREAD
     if {before.key, said.key} & LISTED:
