@@ -388,7 +388,7 @@ async def test_a_form_that_is_stale_takes_its_buttons_with_it(stage: Stage) -> N
     stage.desk.says = [BOARD, FORM, Declined("stale")]
     board = await stage.ala.command(STATE)
     opened = await stage.ala.press(say(PRESS))
-    answer = await stage.ala.fill(opened, "za późno")
+    await stage.ala.fill(opened, "za późno")
     assert board.message.rows == ()
     assert board.message.content == kept("refusal.stale", "za późno")
 
