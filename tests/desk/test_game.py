@@ -4,7 +4,7 @@ import pytest
 
 from bot.address import Address, address
 from bot.boards import OPENING, public_screen, seat_screen
-from bot.desk import Answer
+from bot.desk import Answer, ChatError
 from bot.screen import Form, Reply, Screen
 from bot.sitting import Declined
 from bot.store import StoreError
@@ -250,3 +250,28 @@ async def test_members_of_other_servers_and_strangers_get_nothing(lounge: Lounge
         with pytest.raises(Declined, match="not_seated"):
             await lounge.press(stranger, str(Address(verb, table.sitting.game)))
     assert GUILD not in stranger.guild
+
+
+async def test_where_a_game_has_ended_ones_own_elsewhere_is_meant(lounge: Lounge) -> None:
+    first = await lounge.game(*PEOPLE)
+    await first.abandon("Mirka", "end")
+    await lounge.hall.clock.turn(1)
+    thread = visitor("Ala")._replace(channel="6009", parent="600")
+    await lounge.command(thread, "rada.nowa")
+    (lobby,) = lounge.office.lobbies
+    await lounge.press(thread, str(Address("start", lobby)))
+    assert "Runda 1 z 8" in text(await lounge.command("Ala", "rada.panel"))
+    assert "Gra przerwana" in text(await lounge.command("Bartek", "rada.panel"))
+
+
+async def test_a_game_moves_only_to_where_the_bot_can_speak(lounge: Lounge) -> None:
+    table = await lounge.game(*PEOPLE)
+    there = mod("Mirka")._replace(channel="601")
+    lounge.chat.unreachable |= {"600", "601"}
+    with pytest.raises(ChatError):
+        await lounge.command(there, "rada-mod.przenies")
+    lounge.chat.unreachable.discard("601")
+    await lounge.command(there, "rada-mod.przenies")
+    assert lounge.chat.again == [table.sitting.game]
+    await lounge.command(there, "rada-mod.pauza")
+    assert table.sitting.paused
