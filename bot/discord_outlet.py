@@ -161,10 +161,10 @@ class DiscordOutlet:
         if lines[0].key == INVITATION:
             await self._look_for(sitting, seat, person)
         to_all = not lines[0].key.startswith(REMINDER)
+        quiet = to_all and lines[0].key != INVITATION  # a phase rings once, when there is something to do
         try:
-            last = await self._write_to(
-                person, message, Letter(self._placed(screen, message.game, person), message.nonce)
-            )
+            letter = Letter(self._placed(screen, message.game, person), message.nonce, quiet=quiet)
+            last = await self._write_to(person, message, letter)
         except discord.HTTPException as error:
             if error.code not in NO_LETTERS:
                 raise

@@ -49,12 +49,14 @@ class Page(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """`people` are named below it, which `rings` at their place; nobody else is ever called."""
+    """`people` are named below it, which `rings` at their place; nobody else is ever called. A `quiet` one, and all
+    pages but the last, lie there without a sound."""
 
     screen: Screen
     nonce: str
     people: tuple[str, ...] = ()
     rings: bool = True
+    quiet: bool = False
 
     @property
     def pages(self) -> list[Page]:
@@ -105,7 +107,11 @@ class Writer:
             extras = _extras(letter.screen) if page is pages[-1] else {}
             await self._pace.turn(channel)
             message = await self._place(channel).send(
-                page.text, nonce=page.nonce, allowed_mentions=letter.mentions, **extras
+                page.text,
+                nonce=page.nonce,
+                allowed_mentions=letter.mentions,
+                silent=letter.quiet or page is not pages[-1],
+                **extras,
             )
             last = message.id
         return last

@@ -219,3 +219,15 @@ async def test_nobody_waits_for_a_chart_to_be_drawn(monkeypatch: pytest.MonkeyPa
         while game.state.round == 1:
             await game.everybody_moves()
     assert drawn == [False]
+
+
+async def test_of_all_letters_only_those_to_act_upon_make_a_sound() -> None:
+    async with evening(["Ala", "Bartek", "Celina"]) as game:
+        ala = game.people[0]
+        await game.until("policy_vote")
+        await game.everybody_moves()
+        silent = {shown.content.split("\n")[0]: bool(shown.raw.flags & 4096) for shown in ala.sees(ala.dm)}
+        assert silent["### Raport z rundy 1"]
+        assert silent["### Witaj w Radzie, Ala"]
+        assert not silent["### Runda 1 z 8 – Faza Akcji"]
+        assert not silent["### Runda 2 z 8 – Faza Oświadczeń"]
