@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from bot.messages import seat_place
 from bot.phrases import Lines, lasting
 from bot.post import NO_ANSWER, unsaid
-from bot.sitting import Declined, Sitting, noted, take_up
+from bot.sitting import Declined, Sitting, noted
 from bot.store import Game, Logged, Unsaid
 from bot.table import Means
+from bot.taking_up import take_up
 from bot.text import Line, line
 from engine.state import waiting_for
 

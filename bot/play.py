@@ -24,11 +24,12 @@ from bot.console_lobby import LONGEST_NAME, ask_game, ask_name, deal, greet, peo
 from bot.post import Post
 from bot.purse import purse_of
 from bot.settings import BadSettings, read
-from bot.sitting import Sitting, take_up
+from bot.sitting import Sitting
 from bot.sqlite_store import SqliteStore
 from bot.store import Game, Store, StoreError
 from bot.table import Means
 from bot.tables import Tables
+from bot.taking_up import take_up
 from bot.text import line, say
 from engine.decide import MAX_SEATS, MIN_SEATS
 from engine.jsonl import BrokenRecording

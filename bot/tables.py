@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from bot.post import unsaid
-from bot.sitting import Deal, Sitting, seat_game, take_up
+from bot.sitting import Deal, Sitting, seat_game
 from bot.store import Change, Game
 from bot.table import Means, Table
+from bot.taking_up import take_up
 from engine.jsonl import BrokenRecording
 from engine.recording import Different
 from narrator.choose import Narrators

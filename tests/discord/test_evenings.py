@@ -11,7 +11,7 @@ import pytest
 
 from bot.address import Address
 from bot.pictures import History, picture
-from bot.sitting import take_up
+from bot.taking_up import take_up
 from bot.text import line, say
 from tests.discord.evening import Evening, evening, offers
 from tests.discord.people import Answer, Person

@@ -212,12 +212,8 @@ async def test_pages_stand_in_order_and_once_whichever_is_lost(
     assert "Dwa" in third
 
 
-@pytest.mark.parametrize("place", ["public", "seat:1"])
-@pytest.mark.parametrize("seconds", [0.0, WINDOW, 100_000.0])
-async def test_what_was_said_before_a_crash_is_not_said_again(
-    seated: Outgoing, monkeypatch: pytest.MonkeyPatch, place: str, seconds: float
-) -> None:
-    """The program ends between Discord's answer and the mark in the store."""
+def lose_marks(seated: Outgoing, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is marked as delivered any more."""
     write = seated.store.write
 
     async def write_no_mark(*changes: Change) -> None:
@@ -226,6 +222,15 @@ async def test_what_was_said_before_a_crash_is_not_said_again(
         await write(*changes)
 
     monkeypatch.setattr(seated.store, "write", write_no_mark)
+
+
+@pytest.mark.parametrize("place", ["public", "seat:1"])
+@pytest.mark.parametrize("seconds", [0.0, WINDOW, 100_000.0])
+async def test_what_was_said_before_a_crash_is_not_said_again(
+    seated: Outgoing, monkeypatch: pytest.MonkeyPatch, place: str, seconds: float
+) -> None:
+    """The program ends between Discord's answer and the mark in the store."""
+    lose_marks(seated, monkeypatch)
     await seated.say(place, ONE, TWO)
     assert len(await seated.store.unsaid()) == 2
     await seated.again(seconds)
@@ -239,14 +244,7 @@ async def test_a_board_that_looks_otherwise_after_a_crash_is_known_again(
     seated: Outgoing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who has moved meanwhile, and how long there is, changes its words and the panels'."""
-    write = seated.store.write
-
-    async def write_no_mark(*changes: Change) -> None:
-        if any(isinstance(change, Said) for change in changes):
-            raise StoreError("the power is gone")
-        await write(*changes)
-
-    monkeypatch.setattr(seated.store, "write", write_no_mark)
+    lose_marks(seated, monkeypatch)
     table = seated.tables["g"]
     await seated.all_move(table)
     await seated.move(table, 1)

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot import sqlite_file
-from bot.sitting import Sitter, take_up
+from bot.sitting import Sitter
 from bot.sqlite_store import SqliteStore
 from bot.store import Append, Change, NewGame, Said, Say, StoreError
 from bot.table import REST, Table
+from bot.taking_up import take_up
 from bot.tempo import HOUR, MINUTE
 from engine.commands import StaySilent, SubmitStatement
 from tests.tables.hall import NAMES, START, Hall, HandClock, calm

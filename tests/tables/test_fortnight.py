@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.sitting import Moment, take_up
+from bot.sitting import Moment
+from bot.taking_up import take_up
 from bot.tempo import DAY, HOUR, MINUTE, TEMPOS
 from engine.commands import SubmitStatement
 from engine.options import options

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.sitting import Declined, Order, Outcome, Sitter, take_up
+from bot.sitting import Declined, Order, Outcome, Sitter
 from bot.store import Change
 from bot.table import Table
+from bot.taking_up import take_up
 from engine.commands import Leave, Refused, StaySilent, SubmitStatement
 from engine.options import options
 from tests.store.memory import MemoryStore

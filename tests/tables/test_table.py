@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot import interventions as may
-from bot.sitting import Declined, Moment, Order, Outcome, Sitter, take_up
+from bot.sitting import Declined, Moment, Order, Outcome, Sitter
 from bot.store import Change, EndGame, Keep, StoreError
 from bot.table import REST, Table
 from bot.tables import Unreadable
+from bot.taking_up import take_up
 from engine.commands import Leave, Pass, Refused, StaySilent, SubmitStatement
 from narrator.ahead import Ahead
 from tests.tables.hall import NAMES, PEACEFUL, START, Hall, HandClock, settle
